@@ -1,0 +1,131 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+/// The client libraries keep the minimum systems of their own; the server uses `Task.immediate` and
+/// `Synchronization`, which on macOS need version 26. `./run` sets this variable there.
+let isServerBuild = Context.environment["BRAMLEY_SERVER"] == "1"
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// Where the C libraries of the server are linked. Apps on Apple's systems use CryptoKit instead.
+let serverPlatforms: [Platform] = isServerBuild ? [.linux, .macOS] : [.linux]
+
+func target(
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+  resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+    swiftSettings: strict)
+}
+
+func tests(_ subject: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [])
+  -> Target
+{
+  .testTarget(
+    name: subject + "Tests", dependencies: [.byName(name: subject)] + dependencies,
+    resources: resources, swiftSettings: strict)
+}
+
+func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+let cLibraries: [Target] = [
+  library("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev", brew: "openssl@3"),
+  library("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev", brew: "argon2"),
+  library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+  library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
+  library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+]
+
+let foundations: [Target] = [
+  target(
+    "BramleyCrypto",
+    [
+      .target(name: "COpenSSL", condition: .when(platforms: serverPlatforms)),
+      .target(name: "CArgon2", condition: .when(platforms: serverPlatforms)),
+    ]),
+  tests("BramleyCrypto"),
+  target("BramleyJOSE", ["BramleyCrypto"]),
+  tests("BramleyJOSE", ["BramleyCrypto"], resources: [.copy("Vectors")]),
+  target("BramleyHTTP", ["BramleyCrypto", "CMicroHTTPD", "CCurl"]),
+  tests("BramleyHTTP"),
+  target("BramleySQLite", ["CSQLite"]),
+  tests("BramleySQLite"),
+  target("Phrases", resources: [.embedInCode("Resources/phrases.json")]),
+  tests("Phrases"),
+]
+
+let domain: [Target] = [
+  target("AppleIdentity", ["BramleyJOSE", "BramleyCrypto"]),
+  tests("AppleIdentity", ["BramleyJOSE", "BramleyCrypto"]),
+  target("AppleIDClient", ["AppleIdentity", "BramleyJOSE", "BramleyHTTP", "BramleyCrypto"]),
+  tests("AppleIDClient", ["AppleIdentity", "BramleyJOSE", "BramleyHTTP", "BramleyCrypto"]),
+  target("Accounts", ["AppleIDClient", "AppleIdentity", "BramleyJOSE", "BramleyCrypto"]),
+  tests(
+    "Accounts",
+    ["InMemoryAccountStore", "AppleIDClient", "AppleIdentity", "BramleyJOSE", "BramleyCrypto"]),
+  target("SQLiteAccountStore", ["Accounts", "BramleySQLite", "BramleyCrypto"]),
+  target("InMemoryAccountStore", ["Accounts", "BramleyCrypto"]),
+  .target(
+    name: "_AccountStoreConformance", dependencies: ["Accounts", "BramleyCrypto"],
+    path: "Tests/_AccountStoreConformance", swiftSettings: strict),
+  tests(
+    "SQLiteAccountStore",
+    ["_AccountStoreConformance", "Accounts", "BramleySQLite", "BramleyCrypto"]),
+  tests("InMemoryAccountStore", ["_AccountStoreConformance", "Accounts", "BramleyCrypto"]),
+]
+
+let services: [Target] = [
+  target(
+    "AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "BramleyCrypto"]),
+  tests("AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
+  target(
+    "IdentityToolkitAPI",
+    ["Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
+  tests(
+    "IdentityToolkitAPI",
+    ["InMemoryAccountStore", "Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
+  target(
+    "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "BramleyCrypto"],
+    resources: [.embedInCode("Resources/bramley.css")]),
+  tests("HostedPages", ["Accounts", "InMemoryAccountStore", "BramleyHTTP"]),
+  target(
+    "OperationsAPI", ["Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
+  tests("OperationsAPI", ["Accounts", "InMemoryAccountStore", "BramleyHTTP"]),
+  target("_Configuration", ["Accounts", "AppleIdentity", "BramleyCrypto"]),
+  tests("_Configuration", ["BramleyCrypto"]),
+  .executableTarget(
+    name: "bramley",
+    dependencies: [
+      "_Configuration", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "SQLiteAccountStore",
+      "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
+      "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto",
+    ],
+    swiftSettings: strict),
+  .testTarget(
+    name: "bramleyTests",
+    dependencies: ["BramleyHTTP", "BramleyJOSE", "BramleyCrypto", "bramley"], swiftSettings: strict),
+  .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+]
+
+let package = Package(
+  name: "bramley",
+  platforms: [
+    .iOS(.v16), isServerBuild ? .macOS("26.0") : .macOS(.v13), .tvOS(.v16), .watchOS(.v9),
+    .visionOS(.v1),
+  ],
+  products: [
+    .executable(name: "bramley", targets: ["bramley"]),
+    .library(name: "AppleIdentity", targets: ["AppleIdentity"]),
+    .library(name: "AppleIDClient", targets: ["AppleIDClient"]),
+  ],
+  targets: cLibraries + foundations + domain + services,
+  swiftLanguageModes: [.v6]
+)

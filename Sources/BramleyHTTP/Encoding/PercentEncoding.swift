@@ -1,0 +1,63 @@
+/// Percent-encoding of URI components.
+///
+/// - Standard: RFC 3986 §2.1, §2.3.
+public enum PercentEncoding {
+  /// Encodes every byte that is not unreserved.
+  public static func encode(_ text: some StringProtocol) -> String {
+    var out: [UInt8] = []
+    out.reserveCapacity(text.utf8.count + 16)
+    for byte in text.utf8 {
+      if isUnreserved(byte) {
+        out.append(byte)
+      } else {
+        out.append(UInt8(ascii: "%"))
+        out.append(digits[Int(byte >> 4)])
+        out.append(digits[Int(byte & 15)])
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// Decodes; nil when a percent sign lacks its two digits or the bytes are not UTF-8. `+` stays `+`.
+  public static func decode(_ text: some StringProtocol) -> String? {
+    decode(text.utf8, plusIsSpace: false)
+  }
+
+  static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool) -> String? {
+    var out: [UInt8] = []
+    var iterator = bytes.makeIterator()
+    while let byte = iterator.next() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = iterator.next().flatMap(value), let low = iterator.next().flatMap(value) else {
+          return nil
+        }
+        out.append(high << 4 | low)
+      case UInt8(ascii: "+") where plusIsSpace: out.append(UInt8(ascii: " "))
+      default: out.append(byte)
+      }
+    }
+    return String(validating: out, as: UTF8.self)
+  }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  private static func value(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
