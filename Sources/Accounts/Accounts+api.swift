@@ -1,41 +1,6 @@
 package import BramleyCrypto
 
 extension Accounts {
-  /// Signs in, links or reauthenticates with a proven identity (R13–R27).
-  package func signIn(with proof: IdentityProof, options: SignInOptions = SignInOptions(), client: ClientFacts = ClientFacts()) async throws(AccountsError) -> SignInOutcome {
-    throw AccountsError(.unavailable, reason: "not built yet")
-  }
-
-  /// Makes an anonymous account.
-  package func signUpAnonymously(client: ClientFacts = ClientFacts()) async throws(AccountsError) -> SignedIn {
-    throw AccountsError(.unavailable, reason: "not built yet")
-  }
-
-  /// Makes an account with address and password, or gives both to the account of an ID token.
-  package func signUp(email: String, password: Secret, displayName: String? = nil, linkTo idToken: String? = nil, client: ClientFacts = ClientFacts()) async throws(AccountsError) -> SignedIn {
-    throw AccountsError(.unavailable, reason: "not built yet")
-  }
-
-  /// Signs in with address and password.
-  package func signIn(email: String, password: Secret, client: ClientFacts = ClientFacts()) async throws(AccountsError) -> SignedIn {
-    throw AccountsError(.unavailable, reason: "not built yet")
-  }
-
-  /// Signs in with a custom token (R5).
-  package func signIn(customToken: String, client: ClientFacts = ClientFacts()) async throws(AccountsError) -> SignedIn {
-    throw AccountsError(.unavailable, reason: "not built yet")
-  }
-
-  /// Refreshes a session (R31–R34).
-  package func refresh(_ token: Secret, client: ClientFacts = ClientFacts()) async throws(AccountsError) -> RefreshedSession {
-    throw AccountsError(.unavailable, reason: "not built yet")
-  }
-
-  /// Checks an ID token: signature, expiry, account, `validSince`, disabled, session (R11, R15).
-  package func caller(idToken: String) async throws(AccountsError) -> Caller {
-    throw AccountsError(.unavailable, reason: "not built yet")
-  }
-
   /// Finds accounts by any of their names, in the order asked, each once.
   package func accounts(by keys: [AccountKey]) async throws(AccountsError) -> [Account] {
     throw AccountsError(.unavailable, reason: "not built yet")
@@ -91,28 +56,8 @@ extension Accounts {
     throw AccountsError(.unavailable, reason: "not built yet")
   }
 
-  /// Makes a session cookie from an ID token; it lives 300 s to 14 days.
-  package func sessionCookie(idToken: String, lifetime: Duration = .seconds(1_209_600)) async throws(AccountsError) -> Secret {
-    throw AccountsError(.unavailable, reason: "not built yet")
-  }
-
   /// Revokes the Apple grant that a token, code or handle names (R16, R18, R21, R28).
   package func revoke(_ token: Secret, kind: RevokedTokenKind, idToken: String, redirectURI: String? = nil, client: ClientFacts = ClientFacts()) async throws(AccountsError) {
-    throw AccountsError(.unavailable, reason: "not built yet")
-  }
-
-  /// The sessions of the caller that have not ended, newest first.
-  package func sessions(idToken: String) async throws(AccountsError) -> [Session] {
-    throw AccountsError(.unavailable, reason: "not built yet")
-  }
-
-  /// Ends sessions of the caller.
-  package func endSessions(_ which: SessionSelection, idToken: String, client: ClientFacts = ClientFacts()) async throws(AccountsError) {
-    throw AccountsError(.unavailable, reason: "not built yet")
-  }
-
-  /// Ends the session of a refresh token; a token that is not good any more is no error.
-  package func signOut(_ refreshToken: Secret, client: ClientFacts = ClientFacts()) async throws(AccountsError) {
     throw AccountsError(.unavailable, reason: "not built yet")
   }
 
@@ -183,16 +128,6 @@ extension Accounts {
 
   /// Reads what is kept under a one-time handle without taking it.
   package func peekOnce(_ handle: String, purpose: OneTimePurpose) async throws(AccountsError) -> [UInt8]? {
-    throw AccountsError(.unavailable, reason: "not built yet")
-  }
-
-  /// The browser token of a session, for a page's cookie.
-  package func browserToken(for session: Session.ID) -> Secret {
-    Secret(bytes: [])
-  }
-
-  /// Checks a browser token and its session.
-  package func caller(browserToken: String) async throws(AccountsError) -> Caller {
     throw AccountsError(.unavailable, reason: "not built yet")
   }
 

@@ -1,0 +1,1 @@
+extension Accounts { func start(_ job: Job.ID) {} }
