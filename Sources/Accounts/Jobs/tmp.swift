@@ -1,1 +1,0 @@
-extension Accounts { func start(_ job: Job.ID) {} }
