@@ -46,4 +46,20 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   public mutating func add(_ name: String, _ value: String) {
     fields.append(Field(name: name.lowercased(), value: value))
   }
+
+  /// Adds a line as it came over the wire: the name is put into lower case, white space around the value
+  /// is cut off, and bytes that are not UTF-8 are replaced.
+  mutating func append(lowercasing name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    var value = value[...]
+    while let first = value.first, isSpace(first) { value.removeFirst() }
+    while let last = value.last, isSpace(last) { value.removeLast() }
+    let name = String(unsafeUninitializedCapacity: name.count) { out in
+      for (index, byte) in name.enumerated() {
+        out[index] = (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
+      }
+      return name.count
+    }
+    fields.append(Field(name: name, value: String(decoding: value, as: UTF8.self)))
+  }
 }
