@@ -1,1 +1,46 @@
-// This target is being built.
+package import AppleIDClient
+package import BramleyCrypto
+
+/// The domain: accounts, identities, sessions, web flows, linking, consent, deletion and jobs.
+///
+/// Each method is one operation: it checks what it was given, runs one transaction of the store, and
+/// starts what may happen later. Every method throws ``AccountsError``: a refusal changes no account,
+/// identity, session or grant (R42); `UNAVAILABLE` says that trying again helps.
+package final class Accounts: Sendable {
+  /// What an operator decided.
+  package let policy: AccountsPolicy
+  let store: any AccountStore
+  let apple: any AppleService
+  let time: any TimeSource
+  let random: any RandomSource
+  let identifiers: any IdentifierSource
+  let vault: Vault
+  let refreshTokens: RefreshTokenCodec
+  let tokens: TokenMinter
+  let passwordHasher: PasswordHasher
+  let log: @Sendable (String) -> Void
+
+  /// The domain over a store and Apple's service.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys that seal secrets and sign refresh tokens, from outside the store (decision 11).
+  ///   - signer: What signs ID tokens.
+  ///   - log: Takes a line for what an operator should know; no line holds a secret or a person's name.
+  package init(
+    policy: AccountsPolicy, store: any AccountStore, apple: any AppleService, keys: MasterKeyRing,
+    signer: any TokenSigner, time: any TimeSource, random: any RandomSource, identifiers: any IdentifierSource,
+    log: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(AccountsError) {
+    self.policy = policy
+    self.store = store
+    self.apple = apple
+    self.time = time
+    self.random = random
+    self.identifiers = identifiers
+    self.log = log
+    vault = try Vault(keys, random: random)
+    refreshTokens = try RefreshTokenCodec(keys)
+    tokens = TokenMinter(policy: policy, signer: signer)
+    passwordHasher = PasswordHasher(policy: policy, random: random)
+  }
+}

@@ -1,0 +1,54 @@
+/// What Apple granted for one sign-in with a code: at best its refresh token, sealed.
+package struct Grant: Hashable, Sendable {
+  /// Where a grant stands.
+  package enum State: Int, Hashable, Sendable {
+    /// The code waits for its exchange.
+    case waiting = 1
+    /// Apple's refresh token is kept.
+    case kept = 2
+    /// The exchange failed for good (R17).
+    case missing = 3
+    /// Revoked by us or by the person; the token is erased.
+    case revoked = 4
+  }
+
+  /// The identifier of a grant; grows.
+  package struct ID: Hashable, Sendable {
+    package let number: Int64
+    package init(number: Int64) { self.number = number }
+  }
+
+  /// The identifier.
+  package let id: ID
+  /// The account.
+  package let account: Account.ID
+  /// Apple's subject that the exchange must name again.
+  package let subject: String
+  /// The Apple client id.
+  package let clientID: String
+  /// The first 16 bytes of SHA-256 over the code (R18).
+  package let codeHash: [UInt8]
+  /// When the person authorized.
+  package let authorizedAt: Timestamp
+  /// Where it stands.
+  package var state: State
+  /// Apple's refresh token, sealed under a key that is not in the store.
+  package var sealedToken: [UInt8]?
+  /// When Apple last confirmed it (R37).
+  package var checkedAt: Timestamp?
+
+  package init(
+    id: ID, account: Account.ID, subject: String, clientID: String, codeHash: [UInt8],
+    authorizedAt: Timestamp, state: State, sealedToken: [UInt8]? = nil, checkedAt: Timestamp? = nil
+  ) {
+    self.id = id
+    self.account = account
+    self.subject = subject
+    self.clientID = clientID
+    self.codeHash = codeHash
+    self.authorizedAt = authorizedAt
+    self.state = state
+    self.sealedToken = sealedToken
+    self.checkedAt = checkedAt
+  }
+}

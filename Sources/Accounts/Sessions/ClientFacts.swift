@@ -1,0 +1,34 @@
+/// What is known of the client that makes a request; kept for the person to recognise it by.
+package struct ClientFacts: Hashable, Sendable {
+  /// The client's network address as text.
+  package var address: String?
+  /// `User-Agent`, cut to 256 characters.
+  package var userAgent: String?
+  /// `X-Client-Version`.
+  package var clientVersion: String?
+  /// `X-Ios-Bundle-Identifier`.
+  package var bundleID: String?
+  /// `X-Bramley-Request-Id` with the hash of the body (R20).
+  package var request: RequestIdentity?
+
+  /// Facts of one request.
+  package init(
+    address: String? = nil, userAgent: String? = nil, clientVersion: String? = nil, bundleID: String? = nil,
+    request: RequestIdentity? = nil
+  ) {
+    self.address = address.map { String($0.prefix(64)) }
+    self.userAgent = userAgent.map { String($0.prefix(256)) }
+    self.clientVersion = clientVersion.map { String($0.prefix(128)) }
+    self.bundleID = bundleID.map { String($0.prefix(256)) }
+    self.request = request
+  }
+}
+
+/// What makes a repeated request the same one: its own identifier and the hash of its body (R20).
+package struct RequestIdentity: Hashable, Sendable {
+  /// SHA-256 over the request's 128-bit identifier and its body, cut to 16 bytes.
+  package let bytes: [UInt8]
+
+  /// The identity from the first 16 bytes of that hash.
+  package init(hash: [UInt8]) { bytes = Array(hash.prefix(16)) }
+}
