@@ -99,8 +99,8 @@ let services: [Target] = [
   target(
     "OperationsAPI", ["Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
   tests("OperationsAPI", ["Accounts", "InMemoryAccountStore", "BramleyHTTP"]),
-  target("_Configuration", ["Accounts", "AppleIdentity", "BramleyCrypto"]),
-  tests("_Configuration", ["BramleyCrypto"]),
+  target("_Configuration", ["AppleIdentity", "BramleyHTTP", "BramleyCrypto"]),
+  tests("_Configuration", ["BramleyHTTP", "BramleyCrypto"]),
   .executableTarget(
     name: "bramley",
     dependencies: [
