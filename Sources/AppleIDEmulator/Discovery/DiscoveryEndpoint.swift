@@ -51,7 +51,7 @@ struct DiscoveryEndpoint: Sendable {
   }
 
   /// The key set.
-  func keys(flaw: SigningKeySet.Flaw) throws -> Answer {
+  func keys(flaw: ServiceKeySet.Flaw) throws -> Answer {
     Answer(cacheable(try core.keys.document(flaw: flaw, shuffled: core.settings.shuffleKeys)))
   }
 

@@ -42,7 +42,7 @@ struct Fault: Codable, Sendable {
   }
 
   /// What the fault means for signatures.
-  var flaw: SigningKeySet.Flaw {
+  var flaw: ServiceKeySet.Flaw {
     switch kind {
     case .badSignature: .badSignature
     case .wrongKey: .wrongKey

@@ -1,5 +1,6 @@
 import BramleyCrypto
 import BramleyHTTP
+import Synchronization
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -10,26 +11,30 @@ import BramleyHTTP
 final class EmulatorCore: Sendable {
   let issuer: String
   let defaultProfile: ReturnURLProfile
+  /// `https` when the server in front speaks TLS.
+  let scheme: String
   let random: any RandomSource
   let now: @Sendable () -> Date
   let keeper: StateKeeper
-  let keys: SigningKeySet
+  let keys: ServiceKeySet
   let log = RequestLog()
   let mint: TokenMint
   let notifier: Notifier
-  let demo: DemoRegistry?
+  /// What is seeded again when the state starts afresh.
+  let demo: Mutex<DemoRegistry?>
 
   init(
-    configuration: AppleIDEmulator.Configuration, keeper: StateKeeper, keys: SigningKeySet,
+    configuration: AppleIDEmulator.Configuration, keeper: StateKeeper, keys: ServiceKeySet,
     demo: DemoRegistry?
   ) {
     issuer = configuration.issuer
     defaultProfile = configuration.defaultProfile
+    scheme = configuration.scheme
     random = configuration.random
     now = configuration.now
     self.keeper = keeper
     self.keys = keys
-    self.demo = demo
+    self.demo = Mutex(demo)
     mint = TokenMint(issuer: configuration.issuer, keys: keys, random: configuration.random)
     notifier = Notifier(
       issuer: configuration.issuer, keeper: keeper, keys: keys, sender: configuration.sender,
@@ -44,7 +49,6 @@ final class EmulatorCore: Sendable {
 
   /// The address under which the caller reached us.
   func baseURL(of request: HTTPRequest) -> String {
-    let scheme = request.headers["x-emulator-scheme"] ?? "http"
     guard let host = request.headers["host"], let parts = Origin.split(host) else { return issuer }
     return scheme + "://" + parts.host + parts.port
   }

@@ -18,6 +18,8 @@ struct EmulatorState: Sendable {
   var refreshTokens: Shelf<RefreshToken>
   var accessTokens: Shelf<AccessToken>
   var transfers: Shelf<Transfer>
+  /// The signing keys; starting afresh leaves them, since making new ones takes long.
+  var serviceKeys: Shelf<KeptKey>
   var faults = FaultSet()
 
   /// What was handed out, oldest first, so that sweeping needs no search.
@@ -52,6 +54,7 @@ struct EmulatorState: Sendable {
     refreshTokens = Shelf(isTracked: isTracked)
     accessTokens = Shelf(isTracked: isTracked)
     transfers = Shelf(isTracked: isTracked)
+    serviceKeys = Shelf(isTracked: isTracked)
   }
 
   /// Back to nothing but the settings' defaults.

@@ -49,6 +49,7 @@ extension EmulatorState {
     changes.add(.refreshToken, &refreshTokens)
     changes.add(.accessToken, &accessTokens)
     changes.add(.transfer, &transfers)
+    changes.add(.signingKey, &serviceKeys)
     changes.add(.settings, &savedSettings)
     return changes
   }
@@ -69,7 +70,7 @@ extension EmulatorState {
       case .accessToken: accessTokens.restoreChanges(keys)
       case .transfer: transfers.restoreChanges(keys)
       case .settings: savedSettings.restoreChanges(keys)
-      case .signingKey: break
+      case .signingKey: serviceKeys.restoreChanges(keys)
       }
     }
   }

@@ -1,4 +1,5 @@
 import BramleyCrypto
+import BramleyJOSE
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -29,11 +30,6 @@ struct ClientSecretCheck: Sendable {
     let key: @Sendable (String) -> DeveloperKey?
   }
 
-  private struct Header: Decodable {
-    var alg: String?
-    var kid: String?
-  }
-
   private struct Claims: Decodable {
     var iss: String?
     var sub: String?
@@ -57,25 +53,19 @@ struct ClientSecretCheck: Sendable {
 
   /// Checks a secret and gives the team that made it.
   func check(_ secret: String, for registration: Registration) throws(Refusal) -> String {
-    let parts = secret.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard secret.utf8.count <= 8192, parts.count == 3 else {
-      let isKey = secret.contains("PRIVATE KEY")
-      throw refuse(
-        isKey ? "client_secret is the .p8 file itself; it must be a JWT signed with that key."
-          : "client_secret is not a compact JWT of three parts.")
+    if secret.contains("PRIVATE KEY") {
+      throw refuse("client_secret is the .p8 file itself; it must be a JWT signed with that key.")
     }
-    guard let headerBytes = Base64URL.decode(ArraySlice(parts[0])),
-      let header = try? JSONDecoder().decode(Header.self, from: Data(headerBytes))
-    else { throw refuse("The header of client_secret is not base64url JSON.") }
-    guard header.alg == "ES256" else {
-      throw refuse("The header's alg is \(header.alg.map { $0.prefix(16) } ?? "missing"); Apple takes ES256 only.")
+    let token: CompactJWS
+    do { token = try CompactJWS(secret) } catch { throw refuse("client_secret: " + error.message) }
+    guard token.header.algorithm == "ES256" else {
+      throw refuse("The header's alg is \(token.header.algorithm.prefix(16)); Apple takes ES256 only.")
     }
-    guard let kid = header.kid, !kid.isEmpty else { throw refuse("The header of client_secret has no kid.") }
+    guard let kid = token.header.keyID, !kid.isEmpty else {
+      throw refuse("The header of client_secret has no kid.")
+    }
     let key = try usableKey(kid, registration)
-    try checkSignature(parts, key)
-    guard let claimBytes = Base64URL.decode(ArraySlice(parts[1])),
-      let claims = try? JSONDecoder().decode(Claims.self, from: Data(claimBytes))
-    else { throw refuse("The claims of client_secret are not base64url JSON of the right types.") }
+    let claims = try verifiedClaims(token, secret, key)
     try checkParties(claims, key, registration)
     try checkTimes(claims)
     return key.teamID
@@ -92,21 +82,24 @@ struct ClientSecretCheck: Sendable {
     return key
   }
 
-  private func checkSignature(_ parts: [Substring.UTF8View], _ key: DeveloperKey) throws(Refusal) {
-    guard let signature = Base64URL.decode(ArraySlice(parts[2])) else {
-      throw refuse("The signature of client_secret is not base64url.")
-    }
-    guard signature.count == 64 else {
-      let isDER = signature.first == 0x30
-      throw refuse(
-        isDER ? "The signature is ASN.1 DER; JWS wants the raw 64 bytes r‖s."
-          : "The signature has \(signature.count) bytes instead of 64.")
-    }
-    let input = Array(parts[0]) + [UInt8(ascii: ".")] + Array(parts[1])
+  private func verifiedClaims(_ token: CompactJWS, _ secret: String, _ key: DeveloperKey) throws(Refusal)
+    -> Claims
+  {
     guard let x = Base64URL.decode(key.publicX), let y = Base64URL.decode(key.publicY),
-      let publicKey = try? P256PublicKey(x: x, y: y),
-      publicKey.verify(signature: signature, message: input)
-    else { throw refuse("The signature was not made with the key \(key.keyID).") }
+      let publicKey = try? P256PublicKey(x: x, y: y)
+    else { throw refuse("The key \(key.keyID) cannot be read back from the store.") }
+    do {
+      return try token.verify(with: .es256(publicKey)).claims(as: Claims.self)
+    } catch where error == JOSEError(.invalidSignature, "") {
+      // A DER sequence where 64 raw bytes are wanted is the commonest mistake here.
+      let signature = secret.split(separator: ".").last.flatMap { Base64URL.decode(String($0)) } ?? []
+      throw refuse(
+        signature.count != 64 && signature.first == 0x30
+          ? "The signature is ASN.1 DER; JWS wants the raw 64 bytes r‖s."
+          : "The signature was not made with the key \(key.keyID).")
+    } catch {
+      throw refuse("The claims of client_secret: " + error.message)
+    }
   }
 
   private func checkParties(_ claims: Claims, _ key: DeveloperKey, _ registration: Registration)

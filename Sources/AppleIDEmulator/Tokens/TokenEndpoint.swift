@@ -13,7 +13,7 @@ struct TokenEndpoint: Sendable {
   let core: EmulatorCore
 
   /// Answers a request.
-  func respond(to request: HTTPRequest, flaw: SigningKeySet.Flaw) async throws -> Answer {
+  func respond(to request: HTTPRequest, flaw: ServiceKeySet.Flaw) async throws -> Answer {
     let form = try OAuthForm(request, jsonAnswer: .invalidClient)
     if core.settings.requireUserAgent, (request.headers["user-agent"] ?? "").isEmpty {
       throw Refusal.oauth(.invalidClient, reason: "The request has no User-Agent (require_user_agent).")
@@ -29,7 +29,7 @@ struct TokenEndpoint: Sendable {
     }
   }
 
-  private func exchange(_ form: OAuthForm, flaw: SigningKeySet.Flaw) async throws -> Answer {
+  private func exchange(_ form: OAuthForm, flaw: ServiceKeySet.Flaw) async throws -> Answer {
     let code = try form.required("code")
     if form["refresh_token"] != nil {
       throw Refusal.oauth(.invalidRequest, reason: "code and refresh_token stand in one request.")
@@ -50,7 +50,7 @@ struct TokenEndpoint: Sendable {
         identityToken: try identityToken(redemption, caller, access: access, flaw: flaw)))
   }
 
-  private func refresh(_ form: OAuthForm, flaw: SigningKeySet.Flaw) async throws -> Answer {
+  private func refresh(_ form: OAuthForm, flaw: ServiceKeySet.Flaw) async throws -> Answer {
     let token = try form.required("refresh_token")
     if form["code"] != nil {
       throw Refusal.oauth(.invalidRequest, reason: "code and refresh_token stand in one request.")
@@ -89,7 +89,7 @@ struct TokenEndpoint: Sendable {
   }
 
   private func identityToken(
-    _ redemption: Redemption, _ caller: Caller, access: String, flaw: SigningKeySet.Flaw
+    _ redemption: Redemption, _ caller: Caller, access: String, flaw: ServiceKeySet.Flaw
   ) throws -> String {
     try core.mint.mint(
       TokenMint.Order(

@@ -8,7 +8,7 @@ import BramleyCrypto
 /// Makes identity tokens as the settings say.
 struct TokenMint: Sendable {
   let issuer: String
-  let keys: SigningKeySet
+  let keys: ServiceKeySet
   let random: any RandomSource
 
   /// What accompanies a token, hashed into it.
@@ -32,7 +32,7 @@ struct TokenMint: Sendable {
   }
 
   /// Makes one; the person's identity comes from the grant alone, whatever the request said (A01).
-  func mint(_ order: Order, settings: Settings, flaw: SigningKeySet.Flaw) throws -> String {
+  func mint(_ order: Order, settings: Settings, flaw: ServiceKeySet.Flaw) throws -> String {
     let issuedAt = Int(order.now.timeIntervalSince1970.rounded(.down))
     var claims = IdentityTokenClaims(
       issuer: issuer, audience: order.audience, issuedAt: issuedAt,

@@ -1,4 +1,5 @@
 import BramleyCrypto
+import BramleyJOSE
 import Synchronization
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -7,7 +8,7 @@ import Synchronization
 #endif
 
 /// The keys that sign identity tokens and notifications: several are served, one signs.
-final class SigningKeySet: Sendable {
+final class ServiceKeySet: Sendable {
   /// What a fault makes of a signature.
   enum Flaw: Sendable {
     /// Signed as it should be.
@@ -19,26 +20,26 @@ final class SigningKeySet: Sendable {
   }
 
   private struct Keys {
-    var served: [SigningKey]
-    var current: SigningKey
+    var served: [ServiceKey]
+    var current: ServiceKey
     var stranger: RSAPrivateKey?
   }
 
   private let keys: Mutex<Keys>
 
-  /// A set whose last key signs.
-  init(served: [SigningKey], current: SigningKey) {
+  /// A set of which one key signs.
+  init(served: [ServiceKey], current: ServiceKey) {
     keys = Mutex(Keys(served: served, current: current))
   }
 
-  /// The signing key's id.
-  var currentKeyID: String { keys.withLock { $0.current.keyID } }
+  /// The signing key.
+  var current: ServiceKey { keys.withLock { $0.current } }
 
-  /// The keys in the order of their making.
-  var served: [SigningKey] { keys.withLock { $0.served } }
+  /// The keys in the order in which they would leave.
+  var served: [ServiceKey] { keys.withLock { $0.served } }
 
   /// Adds a key that is served but does not sign.
-  func addStandby(_ key: SigningKey) { keys.withLock { $0.served.insert(key, at: 0) } }
+  func addStandby(_ key: ServiceKey) { keys.withLock { $0.served.insert(key, at: 0) } }
 
   /// Makes a new key the signing one.
   ///
@@ -47,7 +48,7 @@ final class SigningKeySet: Sendable {
   ///     that it signed; else the oldest leaves when the set grows beyond `limit`.
   ///   - limit: The greatest number of keys served.
   /// - Returns: The ids that left.
-  func rotate(to key: SigningKey, removeOld: Bool, limit: Int) -> [String] {
+  func rotate(to key: ServiceKey, removeOld: Bool, limit: Int) -> [String] {
     keys.withLock { keys in
       var gone: [String] = []
       if removeOld {
@@ -61,22 +62,30 @@ final class SigningKeySet: Sendable {
     }
   }
 
-  /// Remembers the key that ``Flaw/wrongKey`` signs with.
-  func setStranger(_ key: RSAPrivateKey) { keys.withLock { $0.stranger = key } }
+  /// Makes the key that ``Flaw/wrongKey`` signs with, once.
+  func prepareStranger() throws {
+    guard keys.withLock({ $0.stranger == nil }) else { return }
+    let stranger = try RSAPrivateKey.generate()
+    keys.withLock { $0.stranger = $0.stranger ?? stranger }
+  }
 
-  /// Whether ``Flaw/wrongKey`` has its key already.
-  var hasStranger: Bool { keys.withLock { $0.stranger != nil } }
-
-  /// Signs claims as a compact JWS with the header `kid`, `alg`: Apple's tokens carry no `typ`.
+  /// Signs claims as a compact JWS with the header `kid`, `alg`.
   func sign(_ claims: [UInt8], flaw: Flaw) throws -> String {
     let (current, stranger) = keys.withLock { ($0.current, $0.stranger) }
-    // A key id consists of letters and digits, so the header needs no escaping.
-    let header = Array(#"{"kid":"\#(current.keyID)","alg":"RS256"}"#.utf8)
-    let input = Base64URL.encode(header) + "." + Base64URL.encode(claims)
-    let signer = flaw == .wrongKey ? stranger ?? current.key : current.key
-    var signature = try signer.signPKCS1SHA256(Array(input.utf8))
-    if flaw == .badSignature, !signature.isEmpty { signature[signature.count / 2] ^= 0x10 }
-    return input + "." + Base64URL.encode(signature)
+    switch flaw {
+    case .none:
+      return try current.sign(claims)
+    case .wrongKey:
+      let key = try stranger ?? RSAPrivateKey.generate()
+      return try ServiceKey(keyID: current.keyID, key: key, createdAt: current.createdAt).sign(claims)
+    case .badSignature:
+      let token = try current.sign(claims)
+      // The first character of the signature: all its bits count, so the text stays strict base64url.
+      guard let dot = token.lastIndex(of: ".") else { return token }
+      let start = token.index(after: dot)
+      guard start < token.endIndex else { return token }
+      return token[..<start] + (token[start] == "A" ? "B" : "A") + token[token.index(after: start)...]
+    }
   }
 
   /// The key set as `/auth/keys` serves it.
@@ -85,13 +94,16 @@ final class SigningKeySet: Sendable {
   ///   ``Flaw/badSignature`` leaves the signing key out.
   func document(flaw: Flaw, shuffled: Bool) throws -> [UInt8] {
     let (served, current, stranger) = keys.withLock { ($0.served, $0.current, $0.stranger) }
-    var members = served.compactMap { key -> SigningKey.PublicMember? in
-      guard key.keyID == current.keyID else { return key.publicMember() }
+    var members: [ServiceKey.PublicMember] = []
+    for key in served {
+      let isSigning = key.keyID == current.keyID
       switch flaw {
-      case .none: return key.publicMember()
-      case .badSignature: return nil
-      case .wrongKey:
-        return SigningKey(keyID: key.keyID, key: stranger ?? key.key, createdAt: key.createdAt).publicMember()
+      case .badSignature where isSigning: continue
+      case .wrongKey where isSigning:
+        let other = try stranger ?? RSAPrivateKey.generate()
+        members.append(
+          try ServiceKey(keyID: key.keyID, key: other, createdAt: key.createdAt).publicMember)
+      default: members.append(key.publicMember)
       }
     }
     if shuffled { members.shuffle() }
