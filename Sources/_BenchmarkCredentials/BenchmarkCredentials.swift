@@ -78,6 +78,12 @@ enum BenchmarkCredentials {
   }
 
   private static func write(_ bytes: [UInt8], to path: String) throws {
-    try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+    guard let file = fopen(path, "w") else { throw CannotWrite(path: path) }
+    defer { fclose(file) }
+    guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw CannotWrite(path: path) }
+  }
+
+  private struct CannotWrite: Error {
+    let path: String
   }
 }
