@@ -110,6 +110,9 @@ let services: [Target] = [
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto",
     ],
     swiftSettings: strict),
+  .executableTarget(
+    name: "benchmark-credentials", dependencies: ["BramleyJOSE", "BramleyCrypto"],
+    path: "Sources/_BenchmarkCredentials", swiftSettings: strict),
   .testTarget(
     name: "bramleyTests",
     dependencies: ["BramleyHTTP", "BramleyJOSE", "BramleyCrypto", "bramley"], swiftSettings: strict),
