@@ -24,7 +24,7 @@ public struct JSONBody: Sendable {
     case wrongType(path: String, expected: String)
     /// A member that must be there is missing; where, as `a.b[0].c`.
     case missing(path: String)
-    /// A value is of the right type, but not one that the route takes; where.
+    /// A value is of the right type, but not one that the route takes; where, or empty when that is not known.
     case wrongValue(path: String)
   }
 
@@ -82,6 +82,7 @@ public struct JSONBody: Sendable {
       switch error {
       case .depth: throw .tooDeep(limit: shape.depth)
       case .values: throw .tooManyValues(limit: shape.values)
+      case .trailingComma: throw .notJSON
       }
     }
     // The decoder would take UTF-16 and UTF-32 as well, in which the look at the shape sees nothing.
@@ -107,7 +108,10 @@ public struct JSONBody: Sendable {
       return .wrongType(path: path(context.codingPath), expected: name(of: type))
     case .keyNotFound(let key, let context): return .missing(path: path(context.codingPath + [key]))
     case .dataCorrupted(let context):
-      return context.codingPath.isEmpty ? .notJSON : .wrongValue(path: path(context.codingPath))
+      // Only a fault of the text itself has the parser's error beneath it. The path may be empty: Foundation
+      // leaves it out for numbers that do not fit.
+      return context.codingPath.isEmpty && context.underlyingError != nil
+        ? .notJSON : .wrongValue(path: path(context.codingPath))
     @unknown default: return .notJSON
     }
   }

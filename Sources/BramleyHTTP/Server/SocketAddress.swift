@@ -1,3 +1,7 @@
+// The system modules that may own the socket types, depending on which is read first.
+import CCurl
+import CMicroHTTPD
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
