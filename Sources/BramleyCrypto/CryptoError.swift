@@ -22,8 +22,10 @@ public struct CryptoError: Error, Sendable, Equatable, CustomStringConvertible {
     self.message = message
   }
 
+  /// Code and sentence, for logs.
   public var description: String { "\(code.rawValue): \(message)" }
 
+  /// Whether both have the same reason.
   public static func == (left: CryptoError, right: CryptoError) -> Bool { left.code == right.code }
 }
 

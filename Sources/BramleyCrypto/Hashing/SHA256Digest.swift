@@ -32,10 +32,12 @@ public struct SHA256Digest: Hashable, Sendable {
   /// The digest in lower-case hexadecimal.
   public var hex: String { Hex.encode(bytes) }
 
+  /// Whether both digests are the same; a digest of something secret belongs in a ``Secret``.
   public static func == (left: SHA256Digest, right: SHA256Digest) -> Bool {
     left.words == right.words
   }
 
+  /// Feeds the first word.
   public func hash(into hasher: inout Hasher) {
     // A digest is evenly spread already; one word is enough to find its place.
     hasher.combine(words.0)

@@ -9,6 +9,7 @@ public struct SystemRandomSource: RandomSource {
   /// Makes the source; it holds no state.
   public init() {}
 
+  /// Gives bytes that nobody can guess.
   public func bytes(_ count: Int) -> [UInt8] {
     #if canImport(Glibc) || canImport(Musl)
       return [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in

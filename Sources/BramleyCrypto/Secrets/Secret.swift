@@ -33,13 +33,17 @@ public struct Secret: Sendable {
 }
 
 extension Secret: Equatable {
+  /// Compares in a time that depends on the lengths alone.
   public static func == (left: Secret, right: Secret) -> Bool {
     constantTimeEquals(left.bytes, right.bytes)
   }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Always `…`.
   public var description: String { "…" }
+  /// Always `…`.
   public var debugDescription: String { "…" }
+  /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

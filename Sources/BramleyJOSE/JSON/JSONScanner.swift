@@ -1,0 +1,272 @@
+/// The one pass over a JSON text behind ``StrictJSON``.
+struct JSONScanner {
+  private let text: UnsafeBufferPointer<UInt8>
+  private let limits: StrictJSON.Limits
+  private var index = 0
+  private var depth = 0
+  /// Names of all open objects, the innermost object's last.
+  private var names: [Name] = []
+
+  /// A scanned string: where its characters lie, and whether any of them is escaped.
+  private struct JSONString {
+    let range: Range<Int>
+    let isEscaped: Bool
+  }
+
+  /// A member name; an escaped one is unescaped once, or many of them would make comparing slow.
+  private struct Name {
+    let string: JSONString
+    let unescaped: [UInt8]?
+  }
+
+  init(_ text: UnsafeBufferPointer<UInt8>, limits: StrictJSON.Limits) {
+    self.text = text
+    self.limits = limits
+    names.reserveCapacity(24)
+  }
+
+  /// Scans the whole text: white space, one object, white space.
+  mutating func scanDocument() throws(JOSEError) -> [JSONMember] {
+    var members: [JSONMember]? = []
+    skipSpace()
+    guard peek == UInt8(ascii: "{") else { throw malformed("an object") }
+    try scanObject(collecting: &members)
+    skipSpace()
+    guard index == text.count else { throw malformed("the end") }
+    return members ?? []
+  }
+
+  // MARK: Values
+
+  private mutating func scanValue() throws(JOSEError) {
+    switch peek {
+    case UInt8(ascii: "{"):
+      var ignored: [JSONMember]?
+      try scanObject(collecting: &ignored)
+    case UInt8(ascii: "["): try scanArray()
+    case UInt8(ascii: "\""): _ = try scanString()
+    case UInt8(ascii: "t"): try scanWord("true")
+    case UInt8(ascii: "f"): try scanWord("false")
+    case UInt8(ascii: "n"): try scanWord("null")
+    default: try scanNumber()
+    }
+  }
+
+  private mutating func scanObject(collecting members: inout [JSONMember]?) throws(JOSEError) {
+    try open()
+    let firstName = names.count
+    defer { names.removeSubrange(firstName...) }
+    skipSpace()
+    if take(UInt8(ascii: "}")) { return close() }
+    repeat {
+      skipSpace()
+      let name = try scanName(after: firstName)
+      skipSpace()
+      guard take(UInt8(ascii: ":")) else { throw malformed("a colon") }
+      skipSpace()
+      if members != nil {
+        members?.append(JSONMember(name: try string(name.string), value: try scanTopValue()))
+      } else {
+        try scanValue()
+      }
+      skipSpace()
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "}")) else { throw malformed("a comma or the end of an object") }
+    close()
+  }
+
+  private mutating func scanTopValue() throws(JOSEError) -> JSONMember.Value {
+    guard peek == UInt8(ascii: "\"") else {
+      try scanValue()
+      return .other
+    }
+    return .string(try string(scanString()))
+  }
+
+  private mutating func scanArray() throws(JOSEError) {
+    try open()
+    skipSpace()
+    if take(UInt8(ascii: "]")) { return close() }
+    repeat {
+      skipSpace()
+      try scanValue()
+      skipSpace()
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "]")) else { throw malformed("a comma or the end of an array") }
+    close()
+  }
+
+  /// Scans a member name and refuses one that the open object has already.
+  private mutating func scanName(after first: Int) throws(JOSEError) -> Name {
+    guard peek == UInt8(ascii: "\"") else { throw malformed("a member name") }
+    guard names.count - first < limits.members else {
+      throw JOSEError(.tooManyMembers, "An object has more than \(limits.members) members.")
+    }
+    let string = try scanString()
+    let name = Name(string: string, unescaped: string.isEscaped ? try characters(string) : nil)
+    for other in names[first...] {
+      guard !isSame(name, other) else {
+        throw JOSEError(.duplicateMember, "A member name stands twice in one object.")
+      }
+    }
+    names.append(name)
+    return name
+  }
+
+  /// Compares two names as decoders see them, that is after unescaping.
+  private func isSame(_ left: Name, _ right: Name) -> Bool {
+    switch (left.unescaped, right.unescaped) {
+    case (nil, nil):
+      left.string.range.count == right.string.range.count
+        && text[left.string.range].elementsEqual(text[right.string.range])
+    case (let left?, let right?): left == right
+    case (let left?, nil):
+      left.count == right.string.range.count && left.elementsEqual(text[right.string.range])
+    case (nil, let right?):
+      right.count == left.string.range.count && right.elementsEqual(text[left.string.range])
+    }
+  }
+
+  // MARK: Strings
+
+  /// Scans a string, of which the opening quote is next.
+  private mutating func scanString() throws(JOSEError) -> JSONString {
+    index += 1
+    let start = index
+    var isEscaped = false
+    while index < text.count {
+      let byte = text[index]
+      index += 1
+      switch byte {
+      case UInt8(ascii: "\""): return JSONString(range: start..<(index - 1), isEscaped: isEscaped)
+      case UInt8(ascii: "\\"):
+        isEscaped = true
+        _ = try scanEscape()
+      case 0..<0x20: throw malformed("no control character in a string")
+      default: break
+      }
+    }
+    throw malformed("the end of a string")
+  }
+
+  private func string(_ string: JSONString) throws(JOSEError) -> String {
+    String(decoding: try characters(string), as: UTF8.self)
+  }
+
+  /// The bytes of a scanned string after unescaping.
+  private func characters(_ string: JSONString) throws(JOSEError) -> [UInt8] {
+    guard string.isEscaped else { return Array(text[string.range]) }
+    var reader = self
+    reader.index = string.range.lowerBound
+    var bytes: [UInt8] = []
+    while reader.index < string.range.upperBound {
+      let byte = text[reader.index]
+      reader.index += 1
+      if byte == UInt8(ascii: "\\") {
+        bytes.append(contentsOf: String(try reader.scanEscape()).utf8)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+
+  private mutating func scanEscape() throws(JOSEError) -> Unicode.Scalar {
+    guard let kind = next() else { throw malformed("an escape") }
+    switch kind {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(kind)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"):
+      let unit = try scanHexUnit()
+      if let scalar = Unicode.Scalar(UInt32(unit)) { return scalar }
+      // A first half must be followed by a second half; either alone is no character.
+      guard unit < 0xDC00, next() == UInt8(ascii: "\\"), next() == UInt8(ascii: "u") else {
+        throw malformed("a whole surrogate pair")
+      }
+      let second = try scanHexUnit()
+      guard (0xDC00...0xDFFF).contains(second),
+        let scalar = Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
+      else { throw malformed("a whole surrogate pair") }
+      return scalar
+    default: throw malformed("a known escape")
+    }
+  }
+
+  private mutating func scanHexUnit() throws(JOSEError) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let digit = next(), let value = Character(Unicode.Scalar(digit)).hexDigitValue else {
+        throw malformed("four hexadecimal digits")
+      }
+      unit = unit << 4 | UInt16(value)
+    }
+    return unit
+  }
+
+  // MARK: Numbers and words
+
+  private mutating func scanNumber() throws(JOSEError) {
+    _ = take(UInt8(ascii: "-"))
+    if !take(UInt8(ascii: "0")) { try scanDigits() }
+    if take(UInt8(ascii: ".")) { try scanDigits() }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      try scanDigits()
+    }
+  }
+
+  private mutating func scanDigits() throws(JOSEError) {
+    let start = index
+    while let digit = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) { index += 1 }
+    guard index > start else { throw malformed("a value") }
+  }
+
+  private mutating func scanWord(_ word: StaticString) throws(JOSEError) {
+    for offset in 0..<word.utf8CodeUnitCount {
+      guard take(word.utf8Start[offset]) else { throw malformed("a value") }
+    }
+  }
+
+  // MARK: Steps
+
+  private var peek: UInt8? { index < text.count ? text[index] : nil }
+
+  private mutating func next() -> UInt8? {
+    guard index < text.count else { return nil }
+    defer { index += 1 }
+    return text[index]
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard index < text.count, text[index] == byte else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while index < text.count {
+      switch text[index] {
+      case 0x20, 0x09, 0x0A, 0x0D: index += 1
+      default: return
+      }
+    }
+  }
+
+  private mutating func open() throws(JOSEError) {
+    index += 1
+    depth += 1
+    guard depth <= limits.depth else {
+      throw JOSEError(.tooDeep, "Objects and arrays are nested deeper than \(limits.depth) levels.")
+    }
+  }
+
+  private mutating func close() { depth -= 1 }
+
+  private func malformed(_ expected: String) -> JOSEError {
+    JOSEError(.invalidJSON, "The JSON text is malformed at byte \(index): expected \(expected).")
+  }
+}
