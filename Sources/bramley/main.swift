@@ -1,0 +1,1 @@
+// This target is being built.
