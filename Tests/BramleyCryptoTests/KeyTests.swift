@@ -13,12 +13,15 @@ struct KeyTests {
   }
 
   static func odd(_ bits: Int) -> [UInt8] {
-    [UInt8](repeating: 0, count: 3) + [UInt8(1 << ((bits - 1) % 8))] + [UInt8](repeating: 0xFF, count: (bits - 1) / 8)
+    [UInt8](repeating: 0, count: 3) + [UInt8(1 << ((bits - 1) % 8))]
+      + [UInt8](repeating: 0xFF, count: (bits - 1) / 8)
   }
 
-  @Test("a modulus outside 2048 to 8192 bits is refused, leading zeros or not", arguments: [
-    (2047, true), (2048, false), (8192, false), (8193, true), (1024, true), (16_384, true),
-  ])
+  @Test(
+    "a modulus outside 2048 to 8192 bits is refused, leading zeros or not",
+    arguments: [
+      (2047, true), (2048, false), (8192, false), (8193, true), (1024, true), (16_384, true),
+    ])
   func modulus(bits: Int, isRefused: Bool) {
     let code = Self.code { () throws(CryptoError) in
       _ = try RSAPublicKey(modulus: Self.odd(bits), exponent: [1, 0, 1])
@@ -26,13 +29,19 @@ struct KeyTests {
     #expect(code == (isRefused ? .keySize : nil))
   }
 
-  @Test("an exponent that is even, one, zero or giant is refused, and so is an even modulus", arguments: [
-    [], [0], [1], [2], [1, 0, 0], [1, 0, 0, 0, 1], [0, 0, 1],
-  ] as [[UInt8]])
+  @Test(
+    "an exponent that is even, one, zero or giant is refused, and so is an even modulus",
+    arguments: [
+      [], [0], [1], [2], [1, 0, 0], [1, 0, 0, 0, 1], [0, 0, 1],
+    ] as [[UInt8]])
   func exponent(bytes: [UInt8]) {
-    #expect(Self.code { () throws(CryptoError) in _ = try RSAPublicKey(modulus: Self.odd(2048), exponent: bytes) } == .invalidKey)
+    #expect(
+      Self.code { () throws(CryptoError) in _ = try RSAPublicKey(modulus: Self.odd(2048), exponent: bytes) }
+        == .invalidKey)
     let even = Self.odd(2048).dropLast() + [2]
-    #expect(Self.code { () throws(CryptoError) in _ = try RSAPublicKey(modulus: Array(even), exponent: [3]) } == .invalidKey)
+    #expect(
+      Self.code { () throws(CryptoError) in _ = try RSAPublicKey(modulus: Array(even), exponent: [3]) }
+        == .invalidKey)
   }
 
   @Test("an empty or giant key is refused at generation too", arguments: [0, 512, 16_384])
@@ -71,9 +80,11 @@ struct KeyTests {
 
   static let order = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
 
-  @Test("a secret number outside 1…n−1 is refused", arguments: [
-    String(repeating: "0", count: 64), order, String(repeating: "f", count: 64), "01", "",
-  ])
+  @Test(
+    "a secret number outside 1…n−1 is refused",
+    arguments: [
+      String(repeating: "0", count: 64), order, String(repeating: "f", count: 64), "01", "",
+    ])
   func scalar(hex: String) throws {
     let secret = Secret(bytes: try #require(Hex.decode(hex)))
     #expect(Self.code { () throws(CryptoError) in _ = try P256PrivateKey(scalar: secret) } == .invalidKey)
@@ -95,7 +106,8 @@ struct KeyTests {
     let zero = [UInt8](repeating: 0, count: 32)
     let order = try #require(Hex.decode(Self.order))
     for signature in [
-      zero + zero, zero + good[32...], good[..<32] + zero, order + good[32...], good[..<32] + order, [], good + [0],
+      zero + zero, zero + good[32...], good[..<32] + zero, order + good[32...], good[..<32] + order, [],
+      good + [0],
       Array(good.dropLast()), [UInt8](repeating: 0xFF, count: 64),
     ] as [[UInt8]] {
       #expect(!key.publicKey.verify(signature: signature, message: [1]))

@@ -46,7 +46,9 @@ struct PrivateKeyTextTests {
       """
   }
 
-  static func armoured(_ body: String, _ label: String = "PRIVATE KEY", line: Int = 64, newline: String = "\n") -> String {
+  static func armoured(
+    _ body: String, _ label: String = "PRIVATE KEY", line: Int = 64, newline: String = "\n"
+  ) -> String {
     var lines: [Substring] = []
     var rest = body[...]
     while !rest.isEmpty {
@@ -66,36 +68,47 @@ struct PrivateKeyTextTests {
     }
   }
 
-  @Test("every form of the file that people paste gives the same key: FR-13", arguments: [
-    armoured(Body.key), armoured(Body.key, newline: "\r\n"), armoured(Body.key, newline: "\r"),
-    armoured(Body.key, newline: #"\n"#), armoured(Body.key, newline: #"\r\n"#), armoured(Body.key, newline: " "),
-    armoured(Body.key, newline: ""), armoured(Body.key, line: 76), armoured(Body.key, newline: "\n\n"),
-    "\u{FEFF}" + armoured(Body.key), "\"" + armoured(Body.key, newline: #"\n"#) + "\"", "'" + armoured(Body.key) + "'",
-    "  \n\t" + armoured(Body.key, newline: "\n   ") + "\n\n", Body.key, Body.key + "\n", " " + Body.key,
-    armoured(Body.sec1, "EC PRIVATE KEY"), Body.sec1, armoured(String(Body.sec1.prefix { $0 != "=" }), "EC PRIVATE KEY"),
-    "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n" + armoured(Body.sec1, "EC PRIVATE KEY"),
-    "Bag Attributes\n" + armoured(Body.key), armoured(Body.key) + "trailing words",
-    armoured(Body.key).replacing("-----END PRIVATE KEY-----", with: ""),
-  ])
+  @Test(
+    "every form of the file that people paste gives the same key: FR-13",
+    arguments: [
+      armoured(Body.key), armoured(Body.key, newline: "\r\n"), armoured(Body.key, newline: "\r"),
+      armoured(Body.key, newline: #"\n"#), armoured(Body.key, newline: #"\r\n"#),
+      armoured(Body.key, newline: " "),
+      armoured(Body.key, newline: ""), armoured(Body.key, line: 76), armoured(Body.key, newline: "\n\n"),
+      "\u{FEFF}" + armoured(Body.key), "\"" + armoured(Body.key, newline: #"\n"#) + "\"",
+      "'" + armoured(Body.key) + "'",
+      "  \n\t" + armoured(Body.key, newline: "\n   ") + "\n\n", Body.key, Body.key + "\n", " " + Body.key,
+      armoured(Body.sec1, "EC PRIVATE KEY"), Body.sec1,
+      armoured(String(Body.sec1.prefix { $0 != "=" }), "EC PRIVATE KEY"),
+      "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n"
+        + armoured(Body.sec1, "EC PRIVATE KEY"),
+      "Bag Attributes\n" + armoured(Body.key), armoured(Body.key) + "trailing words",
+      armoured(Body.key).replacing("-----END PRIVATE KEY-----", with: ""),
+    ])
   func accepted(text: String) throws {
     let key = try P256PrivateKey(pem: Secret(utf8: text))
     #expect(Hex.encode(key.publicKey.x) == "b87e4f123ee77c29f4309a00356868aa4ba0147b225674f92c3b1e4a67f02a2e")
   }
 
-  @Test("what is no P-256 private key is named: FR-13", arguments: [
-    ("", CryptoError.Code.keyEmpty), (" \n\t ", .keyEmpty), ("\u{FEFF}", .keyEmpty), (#"\n"#, .keyEmpty),
-    (armoured(""), .keyEmpty), ("hello world!", .notAKey), ("{}", .notAKey), ("AAAA", .notAKey),
-    (armoured(Body.encrypted, "ENCRYPTED PRIVATE KEY"), .encryptedKey), (Body.encrypted, .encryptedKey),
-    (armoured(Body.p384), .wrongCurve), (armoured(Body.secp256k1), .wrongCurve),
-    (armoured(Body.publicKey, "PUBLIC KEY"), .publicKey), (Body.publicKey, .publicKey),
-    (armoured(Body.publicKey), .publicKey), (armoured(Body.certificate, "CERTIFICATE"), .certificate),
-    (Body.certificate, .certificate), (armoured(Body.ed25519), .notAKey),
-    (armoured(String(Body.key.prefix(100))), .truncatedKey), (String(Body.key.prefix(64)), .truncatedKey),
-    (armoured(String(Body.key.prefix(101))), .truncatedKey), (armoured(String(Body.key.dropLast(4))), .truncatedKey),
-    ("-----BEGIN PRIVATE KEY-----", .keyEmpty), (armoured("b3BlbnNzaC1rZXk", "OPENSSH PRIVATE KEY"), .notAKey),
-    (String(repeating: "A", count: 40_000), .notAKey), (armoured("MAAA"), .notAKey), (armoured("MIIBMA"), .truncatedKey),
-    (armoured("MIABMA"), .notAKey), ("MIIB", .truncatedKey),
-  ])
+  @Test(
+    "what is no P-256 private key is named: FR-13",
+    arguments: [
+      ("", CryptoError.Code.keyEmpty), (" \n\t ", .keyEmpty), ("\u{FEFF}", .keyEmpty), (#"\n"#, .keyEmpty),
+      (armoured(""), .keyEmpty), ("hello world!", .notAKey), ("{}", .notAKey), ("AAAA", .notAKey),
+      (armoured(Body.encrypted, "ENCRYPTED PRIVATE KEY"), .encryptedKey), (Body.encrypted, .encryptedKey),
+      (armoured(Body.p384), .wrongCurve), (armoured(Body.secp256k1), .wrongCurve),
+      (armoured(Body.publicKey, "PUBLIC KEY"), .publicKey), (Body.publicKey, .publicKey),
+      (armoured(Body.publicKey), .publicKey), (armoured(Body.certificate, "CERTIFICATE"), .certificate),
+      (Body.certificate, .certificate), (armoured(Body.ed25519), .notAKey),
+      (armoured(String(Body.key.prefix(100))), .truncatedKey), (String(Body.key.prefix(64)), .truncatedKey),
+      (armoured(String(Body.key.prefix(101))), .truncatedKey),
+      (armoured(String(Body.key.dropLast(4))), .truncatedKey),
+      ("-----BEGIN PRIVATE KEY-----", .keyEmpty),
+      (armoured("b3BlbnNzaC1rZXk", "OPENSSH PRIVATE KEY"), .notAKey),
+      (String(repeating: "A", count: 40_000), .notAKey), (armoured("MAAA"), .notAKey),
+      (armoured("MIIBMA"), .truncatedKey),
+      (armoured("MIABMA"), .notAKey), ("MIIB", .truncatedKey),
+    ])
   func refused(text: String, code: CryptoError.Code) {
     #expect(Self.code(text) == code)
   }
@@ -104,7 +117,9 @@ struct PrivateKeyTextTests {
   func otherKind() throws {
     let rsa = try RSAPrivateKey.generate().pem()
     #expect(Self.code(rsa.revealText() ?? "") == .rsaKey)
-    #expect(throws: CryptoError(.notAKey, "")) { try RSAPrivateKey(pem: Secret(utf8: Self.armoured(Body.key))) }
+    #expect(throws: CryptoError(.notAKey, "")) {
+      try RSAPrivateKey(pem: Secret(utf8: Self.armoured(Body.key)))
+    }
   }
 
   @Test("bytes that are no text are no key")

@@ -27,18 +27,26 @@ struct SealingTests {
       #expect(code == .sealBroken || code == .unknownKeyID)
     }
     for count in 0..<sealed.count {
-      #expect(code { () throws(CryptoError) in _ = try Self.ring.open(Array(sealed[..<count]), binding: Self.binding) } == .sealBroken)
+      #expect(
+        code { () throws(CryptoError) in
+          _ = try Self.ring.open(Array(sealed[..<count]), binding: Self.binding)
+        } == .sealBroken)
     }
-    #expect(code { () throws(CryptoError) in _ = try Self.ring.open(sealed + [0], binding: Self.binding) } == .sealBroken)
+    #expect(
+      code { () throws(CryptoError) in _ = try Self.ring.open(sealed + [0], binding: Self.binding) }
+        == .sealBroken)
   }
 
   @Test("a sealed value opens in its own place only, and for its own purpose")
   func binding() throws {
     let sealed = try Self.ring.seal(Array("value".utf8), binding: Self.binding)
-    #expect(code { () throws(CryptoError) in _ = try Self.ring.open(sealed, binding: Array("grants/2".utf8)) } == .sealBroken)
+    #expect(
+      code { () throws(CryptoError) in _ = try Self.ring.open(sealed, binding: Array("grants/2".utf8)) }
+        == .sealBroken)
     #expect(code { () throws(CryptoError) in _ = try Self.ring.open(sealed, binding: []) } == .sealBroken)
     let other = try SealingKeyRing(MasterKeyRing(current: Self.one), purpose: "other")
-    #expect(code { () throws(CryptoError) in _ = try other.open(sealed, binding: Self.binding) } == .sealBroken)
+    #expect(
+      code { () throws(CryptoError) in _ = try other.open(sealed, binding: Self.binding) } == .sealBroken)
   }
 
   @Test("a value whose key is gone says so")
@@ -58,7 +66,10 @@ struct SealingTests {
   @Test("keys outside the sizes are refused")
   func sizes() {
     for count in [0, 16, 31, 33] {
-      #expect(code { () throws(CryptoError) in _ = try SealingKey(Secret(bytes: [UInt8](repeating: 1, count: count))) } == .keySize)
+      #expect(
+        code { () throws(CryptoError) in
+          _ = try SealingKey(Secret(bytes: [UInt8](repeating: 1, count: count)))
+        } == .keySize)
     }
     let short = Secret(bytes: [UInt8](repeating: 1, count: 31))
     #expect(code { () throws(CryptoError) in _ = try MasterKey(id: "a", secret: short) } == .keySize)
@@ -66,7 +77,9 @@ struct SealingTests {
     for id in ["", String(repeating: "a", count: 65)] {
       #expect(code { () throws(CryptoError) in _ = try MasterKey(id: id, secret: secret) } == .keySize)
     }
-    #expect(code { () throws(CryptoError) in _ = try MasterKeyRing(current: Self.one, previous: [Self.one]) } == .invalidKey)
+    #expect(
+      code { () throws(CryptoError) in _ = try MasterKeyRing(current: Self.one, previous: [Self.one]) }
+        == .invalidKey)
   }
 
   @Test("authentication keys are found by id, and an old one still checks")
@@ -103,20 +116,32 @@ struct SealingTests {
     let password = Secret(utf8: "password")
     let salt = [UInt8](repeating: 1, count: 16)
     for parameters in [
-      Argon2id.Parameters(memoryInKiB: 4, passes: 1, lanes: 1), .init(memoryInKiB: 1 << 20, passes: 1, lanes: 1),
+      Argon2id.Parameters(memoryInKiB: 4, passes: 1, lanes: 1),
+      .init(memoryInKiB: 1 << 20, passes: 1, lanes: 1),
       .init(memoryInKiB: 64, passes: 0, lanes: 1), .init(memoryInKiB: 64, passes: 17, lanes: 1),
       .init(memoryInKiB: 64, passes: 1, lanes: 0), .init(memoryInKiB: 8, passes: 1, lanes: 2),
     ] {
-      #expect(code { () throws(CryptoError) in _ = try Argon2id.hash(password: password, salt: salt, parameters: parameters) } == .passwordHash)
+      #expect(
+        code { () throws(CryptoError) in
+          _ = try Argon2id.hash(password: password, salt: salt, parameters: parameters)
+        } == .passwordHash)
     }
-    #expect(code { () throws(CryptoError) in _ = try Argon2id.hash(password: password, salt: [1]) } == .passwordHash)
-    let good = try Argon2id.hash(password: password, salt: salt, parameters: .init(memoryInKiB: 64, passes: 1, lanes: 1))
+    #expect(
+      code { () throws(CryptoError) in _ = try Argon2id.hash(password: password, salt: [1]) } == .passwordHash
+    )
+    let good = try Argon2id.hash(
+      password: password, salt: salt, parameters: .init(memoryInKiB: 64, passes: 1, lanes: 1))
     for text in [
-      "", "$2b$10$abcdefghijklmnopqrstuv", good.replacing("argon2id", with: "argon2i"), String(good.dropLast(30)),
-      good.replacing("m=64", with: "m=4000000000"), good.replacing("m=64", with: "m=x"), good.replacing("t=1", with: "t"),
-      good.replacing("m=64,", with: ""), good + String(repeating: "A", count: 600), good.replacing("v=19", with: "v=99"),
+      "", "$2b$10$abcdefghijklmnopqrstuv", good.replacing("argon2id", with: "argon2i"),
+      String(good.dropLast(30)),
+      good.replacing("m=64", with: "m=4000000000"), good.replacing("m=64", with: "m=x"),
+      good.replacing("t=1", with: "t"),
+      good.replacing("m=64,", with: ""), good + String(repeating: "A", count: 600),
+      good.replacing("v=19", with: "v=99"),
     ] {
-      #expect(code { () throws(CryptoError) in _ = try Argon2id.verify(password: password, encoded: text) } == .passwordHash, "\(text)")
+      #expect(
+        code { () throws(CryptoError) in _ = try Argon2id.verify(password: password, encoded: text) }
+          == .passwordHash, "\(text)")
     }
   }
 }

@@ -66,27 +66,35 @@ struct CompactJWSTests {
     #expect(Self.code(try Self.signed(#"{"alg":"ES256","kid":"\#(longest)k"}"#)) == .invalidHeader)
   }
 
-  @Test("headers that ask for an extension are refused: A14", arguments: [
-    #"{"alg":"ES256","kid":"k","crit":["x-policy"]}"#, #"{"alg":"ES256","kid":"k","crit":"exp"}"#,
-    #"{"alg":"ES256","kid":"k","b64":false,"crit":["b64"]}"#, #"{"alg":"ES256","kid":"k","b64":true}"#,
-    #"{"alg":"ES256","kid":"k","cr\u0069t":["x"]}"#,
-  ])
+  @Test(
+    "headers that ask for an extension are refused: A14",
+    arguments: [
+      #"{"alg":"ES256","kid":"k","crit":["x-policy"]}"#, #"{"alg":"ES256","kid":"k","crit":"exp"}"#,
+      #"{"alg":"ES256","kid":"k","b64":false,"crit":["b64"]}"#, #"{"alg":"ES256","kid":"k","b64":true}"#,
+      #"{"alg":"ES256","kid":"k","cr\u0069t":["x"]}"#,
+    ])
   func extensions(header: String) throws {
     #expect(Self.code(try Self.signed(header)) == .criticalHeader)
   }
 
-  @Test("headers with a member of the wrong type are refused", arguments: [
-    #"{"alg":["ES256"],"kid":"k"}"#, #"{"alg":"ES256","kid":1}"#, #"{"alg":"ES256","kid":"k","typ":{}}"#,
-    #"{"kid":"k"}"#, #"{"alg":null}"#,
-  ])
+  @Test(
+    "headers with a member of the wrong type are refused",
+    arguments: [
+      #"{"alg":["ES256"],"kid":"k"}"#, #"{"alg":"ES256","kid":1}"#, #"{"alg":"ES256","kid":"k","typ":{}}"#,
+      #"{"kid":"k"}"#, #"{"alg":null}"#,
+    ])
   func headerTypes(header: String) throws {
     #expect(Self.code(try Self.signed(header)) == .invalidHeader)
   }
 
-  @Test("a signature of zeros, of n, or of another length is refused: A15", arguments: [
-    [UInt8](repeating: 0, count: 64), [UInt8](repeating: 0xFF, count: 64), [], [UInt8](repeating: 1, count: 63),
-    [UInt8](repeating: 1, count: 65), [UInt8](repeating: 0, count: 31) + [1] + [UInt8](repeating: 0, count: 32),
-  ])
+  @Test(
+    "a signature of zeros, of n, or of another length is refused: A15",
+    arguments: [
+      [UInt8](repeating: 0, count: 64), [UInt8](repeating: 0xFF, count: 64), [],
+      [UInt8](repeating: 1, count: 63),
+      [UInt8](repeating: 1, count: 65),
+      [UInt8](repeating: 0, count: 31) + [1] + [UInt8](repeating: 0, count: 32),
+    ])
   func psychic(signature: [UInt8]) {
     let token = Self.compose(#"{"alg":"ES256","kid":"k"}"#, #"{"sub":"a"}"#, signature)
     #expect(Self.code(token) == .invalidSignature)
@@ -108,22 +116,30 @@ struct CompactJWSTests {
     #expect(Self.code(token) == .notBase64URL)
   }
 
-  @Test("text of the wrong shape or length is refused before anything else: A16", arguments: [
-    ("", JOSEError.Code.notCompact), ("a.b", .notCompact), ("a.b.c.d", .notCompact),
-    (String(repeating: ".", count: 32 * 1024), .notCompact), (String(repeating: ".", count: 1_000_000), .tooLong),
-    (".e30.AA", .invalidJSON), ("e30.e30.A", .notBase64URL), ("e30=.e30.AA", .notBase64URL),
-    ("e30.e30.AA", .invalidHeader),
-  ])
+  @Test(
+    "text of the wrong shape or length is refused before anything else: A16",
+    arguments: [
+      ("", JOSEError.Code.notCompact), ("a.b", .notCompact), ("a.b.c.d", .notCompact),
+      (String(repeating: ".", count: 32 * 1024), .notCompact),
+      (String(repeating: ".", count: 1_000_000), .tooLong),
+      (".e30.AA", .invalidJSON), ("e30.e30.A", .notBase64URL), ("e30=.e30.AA", .notBase64URL),
+      ("e30.e30.AA", .invalidHeader),
+    ])
   func shape(text: String, code: JOSEError.Code) {
     #expect(Self.code(text) == code)
-    #expect(throws: JOSEError(code, "")) { try CompactJWS(Array(text.utf8)).verify(with: Self.ec.verificationKey) }
+    #expect(throws: JOSEError(code, "")) {
+      try CompactJWS(Array(text.utf8)).verify(with: Self.ec.verificationKey)
+    }
   }
 
   @Test("claims of the wrong type name the member, never the value")
   func claimTypes() throws {
     struct Claims: Decodable { let sub: String; let inner: [String: Int]? }
-    for (payload, name) in [(#"{"sub":12345}"#, "sub"), ("{}", "sub"), (#"{"sub":"a","inner":{"x":"secret"}}"#, "inner.x")] {
-      let verified = try CompactJWS(Self.signed(#"{"alg":"ES256"}"#, payload)).verify(with: Self.ec.verificationKey)
+    for (payload, name) in [
+      (#"{"sub":12345}"#, "sub"), ("{}", "sub"), (#"{"sub":"a","inner":{"x":"secret"}}"#, "inner.x"),
+    ] {
+      let verified = try CompactJWS(Self.signed(#"{"alg":"ES256"}"#, payload)).verify(
+        with: Self.ec.verificationKey)
       let error = #expect(throws: JOSEError.self) { try verified.claims(as: Claims.self) }
       #expect(error?.code == .invalidClaims)
       #expect(error?.message.contains("`\(name)`") == true)

@@ -34,23 +34,30 @@ struct KeyTests {
 
   static let oct = #"{"kty":"oct","kid":"secret","k":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"}"#
 
-  @Test("keys whose members do not fit each other are refused: A11, A12", arguments: [
-    #"{"kty":"RSA","n":"\#(n)"}"#, #"{"kty":"RSA","e":"AQAB"}"#, #"{"kty":"RSA","n":"","e":"AQAB"}"#,
-    #"{"kty":"RSA","n":"\#(n)=","e":"AQAB"}"#, #"{"kty":"RSA","n":"\#(n)","e":"AQ"}"#,
-    #"{"kty":"RSA","n":"\#(n)","e":"AQAA"}"#, #"{"kty":"RSA","n":"\#(n)","e":"AQABAQAB"}"#,
-    #"{"kty":"RSA","n":"\#(n)","e":"AQAB","alg":"PS256"}"#, #"{"kty":"RSA","n":"\#(n)","e":"AQAB","alg":"HS256"}"#,
-    #"{"kty":"RSA","n":"\#(n)","e":"AQAB","k":"AAAA"}"#, #"{"kty":"RSA","n":"\#(n)","e":"AQAB","crv":"P-256"}"#,
-    #"{"kty":"RSA","n":"\#(n)","e":"AQAB","use":"enc"}"#, #"{"kty":"RSA","n":"\#(n)","e":"AQAB","d":"AAAA"}"#,
-    #"{"kty":"RSA","n":"\#(n)","e":"AQAB","key_ops":["sign"]}"#,
-    #"{"kty":"RSA","n":"\#(n)","e":"AQAB","key_ops":[]}"#,
-    #"{"kty":"RSA","kid":"\#(String(repeating: "k", count: 257))","n":"\#(n)","e":"AQAB"}"#,
-    #"{"kty":"RSA","n":"AQAB","e":"AQAB"}"#, #"{"kty":"EC","crv":"P-384","x":"\#(x)","y":"\#(y)"}"#,
-    #"{"kty":"EC","x":"\#(x)","y":"\#(y)"}"#, #"{"kty":"EC","crv":"P-256","x":"\#(x)"}"#,
-    #"{"kty":"EC","crv":"P-256","x":"\#(y)","y":"\#(x)"}"#, #"{"kty":"EC","crv":"P-256","x":"AAAA","y":"\#(y)"}"#,
-    #"{"kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(y)","alg":"ES384"}"#,
-    #"{"kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(y)","n":"\#(n)"}"#,
-    #"{"kty":"RSA","crv":"P-256","x":"\#(x)","y":"\#(y)"}"#, oct, #"{"kty":"OKP","crv":"Ed25519","x":"\#(x)"}"#,
-  ])
+  @Test(
+    "keys whose members do not fit each other are refused: A11, A12",
+    arguments: [
+      #"{"kty":"RSA","n":"\#(n)"}"#, #"{"kty":"RSA","e":"AQAB"}"#, #"{"kty":"RSA","n":"","e":"AQAB"}"#,
+      #"{"kty":"RSA","n":"\#(n)=","e":"AQAB"}"#, #"{"kty":"RSA","n":"\#(n)","e":"AQ"}"#,
+      #"{"kty":"RSA","n":"\#(n)","e":"AQAA"}"#, #"{"kty":"RSA","n":"\#(n)","e":"AQABAQAB"}"#,
+      #"{"kty":"RSA","n":"\#(n)","e":"AQAB","alg":"PS256"}"#,
+      #"{"kty":"RSA","n":"\#(n)","e":"AQAB","alg":"HS256"}"#,
+      #"{"kty":"RSA","n":"\#(n)","e":"AQAB","k":"AAAA"}"#,
+      #"{"kty":"RSA","n":"\#(n)","e":"AQAB","crv":"P-256"}"#,
+      #"{"kty":"RSA","n":"\#(n)","e":"AQAB","use":"enc"}"#,
+      #"{"kty":"RSA","n":"\#(n)","e":"AQAB","d":"AAAA"}"#,
+      #"{"kty":"RSA","n":"\#(n)","e":"AQAB","key_ops":["sign"]}"#,
+      #"{"kty":"RSA","n":"\#(n)","e":"AQAB","key_ops":[]}"#,
+      #"{"kty":"RSA","kid":"\#(String(repeating: "k", count: 257))","n":"\#(n)","e":"AQAB"}"#,
+      #"{"kty":"RSA","n":"AQAB","e":"AQAB"}"#, #"{"kty":"EC","crv":"P-384","x":"\#(x)","y":"\#(y)"}"#,
+      #"{"kty":"EC","x":"\#(x)","y":"\#(y)"}"#, #"{"kty":"EC","crv":"P-256","x":"\#(x)"}"#,
+      #"{"kty":"EC","crv":"P-256","x":"\#(y)","y":"\#(x)"}"#,
+      #"{"kty":"EC","crv":"P-256","x":"AAAA","y":"\#(y)"}"#,
+      #"{"kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(y)","alg":"ES384"}"#,
+      #"{"kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(y)","n":"\#(n)"}"#,
+      #"{"kty":"RSA","crv":"P-256","x":"\#(x)","y":"\#(y)"}"#, oct,
+      #"{"kty":"OKP","crv":"Ed25519","x":"\#(x)"}"#,
+    ])
   func unusable(json: String) {
     #expect(Self.keyCode(json) == .unusableKey)
   }
@@ -63,10 +70,12 @@ struct KeyTests {
     #expect(Self.setCode([#"{"kty":"RSA","kid":"a","n":"\#(giant)","e":"AQAB"}"#, Self.rsaJWK("b")]) == nil)
   }
 
-  @Test("text that is no key is refused by its own code", arguments: [
-    ("[]", JOSEError.Code.invalidJSON), ("{}", .invalidClaims), (#"{"kty":1}"#, .invalidClaims),
-    (#"{"kty":null}"#, .invalidClaims), (#"{"kty":"RSA","kty":"RSA"}"#, .duplicateMember),
-  ])
+  @Test(
+    "text that is no key is refused by its own code",
+    arguments: [
+      ("[]", JOSEError.Code.invalidJSON), ("{}", .invalidClaims), (#"{"kty":1}"#, .invalidClaims),
+      (#"{"kty":null}"#, .invalidClaims), (#"{"kty":"RSA","kty":"RSA"}"#, .duplicateMember),
+    ])
   func noKey(json: String, code: JOSEError.Code) {
     #expect(Self.keyCode(json) == code)
   }
@@ -128,7 +137,9 @@ struct KeyTests {
     }
     #expect(code(#"{"keys":[]}"#) == .noUsableKey)
     #expect(code(#"{"keys":[\#(json),\#(json)]}"#) == .duplicateKeyID)
-    #expect(code("{\"keys\":[" + Array(repeating: Self.rsaJWK("a"), count: 101).joined(separator: ",") + "]}") == .tooManyKeys)
+    #expect(
+      code("{\"keys\":[" + Array(repeating: Self.rsaJWK("a"), count: 101).joined(separator: ",") + "]}")
+        == .tooManyKeys)
     #expect(code(#"{"keys":[\#(Self.rsaJWK("a"))]}"#) == .unusableKey)
   }
 

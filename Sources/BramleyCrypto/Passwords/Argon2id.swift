@@ -89,7 +89,9 @@
     /// The library takes any other version for 19.
     public static func parameters(of encoded: String) -> Parameters? {
       let parts = encoded.split(separator: "$", omittingEmptySubsequences: false)
-      guard encoded.utf8.count <= 512, parts.count == 6, parts[0].isEmpty, parts[1] == "argon2id", parts[2] == "v=19" || parts[2] == "v=16" else {
+      guard encoded.utf8.count <= 512, parts.count == 6, parts[0].isEmpty, parts[1] == "argon2id",
+        parts[2] == "v=19" || parts[2] == "v=16"
+      else {
         return nil
       }
       var values: [Substring: UInt32] = [:]
