@@ -82,7 +82,7 @@ extension InMemoryAccountStore {
     try run { (rows) throws(StoreError) in try rows.peek(purpose: purpose, key: key, now: now) }
   }
 
-  package func apply(_ event: AppleEvent) async throws(StoreError) -> AppleEventResult {
+  package func apply(_ event: AppleReport) async throws(StoreError) -> AppleReportResult {
     try run { (rows) throws(StoreError) in try rows.apply(event) }
   }
 
