@@ -1,5 +1,4 @@
 import AppleIdentity
-import BramleyJOSE
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -26,7 +25,7 @@ struct KeySetRecord: Codable {
     guard record.source == source else {
       return .failure(Refusal(reason: "The kept key set is of another address; it is fetched anew."))
     }
-    do throws(JOSEError) {
+    do throws(AppleKeySetError) {
       return .success(
         KeySetSchedule.Kept(
           set: try AppleKeySet(json: Array(record.keySet.utf8)),
