@@ -118,12 +118,13 @@ final class RawClient {
     return Answer(status: status, headers: headers, body: Array(buffer[..<length]))
   }
 
-  /// Whether the server has closed the connection and nothing more has come.
+  /// Whether the server closes the connection; what else it sends is skipped.
   func isClosedByServer() -> Bool {
-    guard buffer.isEmpty else { return false }
-    var byte: UInt8 = 0
-    let count = recv(descriptor, &byte, 1, 0)
-    return count == 0 || (count < 0 && errno == ECONNRESET)
+    while true {
+      buffer = []
+      errno = 0
+      if !fill() { return errno != EAGAIN }
+    }
   }
 
   private func fill() -> Bool {
