@@ -34,7 +34,7 @@ extension AppleService {
       return try judge(keys)
     } catch {
       // A token that does not even claim to be Apple's causes no request (A02).
-      guard error.code == .unknownKeyID, 
+      guard error.code == .unknownKeyID,
         let keyID = UnverifiedToken.keyID(in: token, claimedBy: verifier.policy.issuers)
       else { throw .refused(error) }
       let fresh = try await available { () async throws(AppleServiceError) in
