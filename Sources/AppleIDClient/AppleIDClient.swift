@@ -40,11 +40,9 @@ public final class AppleIDClient: AppleService {
   public func use(_ credentials: AppleClientCredentials?) { desk.replace(credentials) }
 
   /// Gives Apple's public keys: at once when a set is at hand, else after a bounded wait.
-  public func keySet() async throws(AppleServiceError) -> AppleKeySet { try await keys.keySet() }
-
-  /// Gives Apple's public keys to a caller whose set did not have a token's key id.
-  public func keySet(refreshedFor unknownKeyID: String) async throws(AppleServiceError) -> AppleKeySet {
-    try await keys.keySet(refreshedFor: unknownKeyID)
+  public func keySet(lacking unknown: String?) async throws(AppleServiceError) -> AppleKeySet {
+    guard let unknown else { return try await keys.keySet() }
+    return try await keys.keySet(refreshedFor: unknown)
   }
 
   /// Exchanges an authorization code.

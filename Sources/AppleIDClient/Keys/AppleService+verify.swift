@@ -29,7 +29,7 @@ extension AppleService {
         token, keys: keys, nonce: nonce, authorizationCode: authorizationCode, accessToken: accessToken,
         maximumAge: maximumAge, at: now)
     }
-    let keys = try await available { () async throws(AppleServiceError) in try await keySet() }
+    let keys = try await available { () async throws(AppleServiceError) in try await keySet(lacking: nil) }
     do throws(IdentityTokenError) {
       return try judge(keys)
     } catch {
@@ -38,7 +38,7 @@ extension AppleService {
         let keyID = UnverifiedToken.keyID(in: token, claimedBy: verifier.policy.issuers)
       else { throw .refused(error) }
       let fresh = try await available { () async throws(AppleServiceError) in
-        try await keySet(refreshedFor: keyID)
+        try await keySet(lacking: keyID)
       }
       do throws(IdentityTokenError) { return try judge(fresh) } catch { throw .refused(error) }
     }
