@@ -95,7 +95,8 @@ public final class AppleIDClient: AppleService {
       var form: FormFields = ["client_id": clientID, "client_secret": secret]
       for field in fields.fields { form.add(field.name, field.value) }
       let token = bearer?.revealText()
-      let response = try await caller.post(url, form: form, bearer: token, to: endpoint, repeating: repetition)
+      let response = try await caller.post(
+        url, form: form, bearer: token, to: endpoint, repeating: repetition)
       guard response.status != 200, let refusal = AppleRefusal(body: response.body) else {
         desk.noteAccepted(signer)
         return response
@@ -114,7 +115,8 @@ public final class AppleIDClient: AppleService {
   private static func text(_ secret: Secret) throws(AppleServiceError) -> String {
     guard let text = secret.revealText(), !text.isEmpty else {
       throw AppleServiceError(
-        .invalidRequest, fault: .credential, message: "The code or token is empty or no text; Apple was not asked.")
+        .invalidRequest, fault: .credential,
+        message: "The code or token is empty or no text; Apple was not asked.")
     }
     return text
   }

@@ -25,7 +25,8 @@ struct TokenAnswerMembers: Decodable {
       return try JSONDecoder().decode(Self.self, from: Data(response.body))
     } catch {
       throw AppleServiceError(
-        .malformed, fault: .apple, message: "Apple's token endpoint answered 200 with JSON that cannot be read.")
+        .malformed, fault: .apple,
+        message: "Apple's token endpoint answered 200 with JSON that cannot be read.")
     }
   }
 

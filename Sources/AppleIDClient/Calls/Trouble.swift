@@ -59,7 +59,9 @@ struct Trouble: Error {
     default:
       error = AppleServiceError(
         .malformed, fault: .apple,
-        message: "Apple's \(endpoint.rawValue) answered with the status \(response.status), but not with what it should.")
+        message:
+          "Apple's \(endpoint.rawValue) answered with the status \(response.status), but not with what it should."
+      )
       isWorthRepeating = true
       isUntouched = false
     }

@@ -221,7 +221,9 @@ extension AppleKeySetCache {
       report(.fetched(keyIDs: fetched.kept.set.keyIDs))
       guard let storage else { return }
       do {
-        guard let record = KeySetRecord.write(fetched.kept, answer: fetched.answer, source: url) else { return }
+        guard let record = KeySetRecord.write(fetched.kept, answer: fetched.answer, source: url) else {
+          return
+        }
         try await storage.save(record)
       } catch {
         report(.storageFailed("The key set could not be saved; after a restart it is fetched anew."))

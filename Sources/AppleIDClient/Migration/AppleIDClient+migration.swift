@@ -25,7 +25,9 @@ extension AppleIDClient: AppleMigrationService {
     withTransferIdentifier identifier: String, clientID: String
   ) async throws(AppleServiceError) -> AppleMigratedPerson {
     let members = try await migrate(["transfer_sub": identifier], clientID: clientID)
-    guard let subject = members.subject, !subject.isEmpty else { throw MigrationAnswerMembers.incomplete("sub") }
+    guard let subject = members.subject, !subject.isEmpty else {
+      throw MigrationAnswerMembers.incomplete("sub")
+    }
     return AppleMigratedPerson(
       subject: AppleSubject(subject), email: members.email, isPrivateEmail: members.isPrivateEmail)
   }
@@ -36,7 +38,7 @@ extension AppleIDClient: AppleMigrationService {
     let token = try await migrationToken(for: clientID)
     do throws(AppleServiceError) {
       return try await ask(fields, clientID: clientID, token: token)
-    } catch where error.code == .invalidGrant {
+    } catch  where error.code == .invalidGrant {
       // The access token may have ended early; a second one tells.
       await migrationTokens.drop(token, of: clientID)
       return try await ask(fields, clientID: clientID, token: migrationToken(for: clientID))
