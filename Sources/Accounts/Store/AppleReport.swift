@@ -1,5 +1,5 @@
 /// What Apple reports of a person.
-package struct AppleEvent: Sendable, Hashable {
+package struct AppleReport: Sendable, Hashable {
   /// What happened.
   package enum Kind: Sendable, Hashable {
     /// The person withdrew consent.
@@ -35,7 +35,7 @@ package struct AppleEvent: Sendable, Hashable {
 }
 
 /// What became of an event.
-package enum AppleEventResult: Sendable, Hashable {
+package enum AppleReportResult: Sendable, Hashable {
   /// Its effect is written.
   case applied(Account.ID)
   /// Older than the latest authorization, or the echo of our own revocation: audit only (R35).

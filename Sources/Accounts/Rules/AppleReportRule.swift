@@ -1,8 +1,8 @@
 /// Decides what an event of Apple does to an account: R35. Pure.
-package enum AppleEventRule {
+package enum AppleReportRule {
   /// Whether an event tells nothing new: older than the latest authorization, or the echo of our own
   /// revocation.
-  package static func isStale(_ event: AppleEvent, account: Account, newestGrant: Grant?) -> Bool {
+  package static func isStale(_ event: AppleReport, account: Account, newestGrant: Grant?) -> Bool {
     switch event.kind {
     case .relayDisabled, .relayEnabled: return false
     case .consentRevoked, .accountDeleted:
@@ -14,7 +14,7 @@ package enum AppleEventRule {
   }
 
   /// What becomes of the account; nil when it is to be deleted.
-  package static func applied(_ event: AppleEvent, to account: Account) -> Account? {
+  package static func applied(_ event: AppleReport, to account: Account) -> Account? {
     var account = account
     switch event.kind {
     case .consentRevoked: break
@@ -32,7 +32,7 @@ package enum AppleEventRule {
   }
 
   /// The audit row of an event.
-  package static func note(_ kind: AppleEvent.Kind) -> AuditEvent.Kind {
+  package static func note(_ kind: AppleReport.Kind) -> AuditEvent.Kind {
     switch kind {
     case .consentRevoked: .appleRevoked
     case .accountDeleted: .appleAccountDeleted
