@@ -15,6 +15,9 @@ struct PageFailure: Error, Sendable {
   /// Seconds after which it is worth trying again.
   var retryAfter: Int64?
 
+  /// Whether a flow could not go on because it is over; its twin may have signed in (FR-15).
+  var isStale: Bool { title == .pageStaleTitle }
+
   /// A flow that is unknown, used, too old or another browser's: one page for all of them (FR-22).
   static func stale(_ reason: String) -> PageFailure {
     PageFailure(status: 400, title: .pageStaleTitle, text: .pageStaleText, reason: "sign-in flow \(reason)")

@@ -1,6 +1,7 @@
 import Accounts
 import BramleyCrypto
 import BramleyHTTP
+import Phrases
 
 /// Begins the way to Apple: a pending flow, bound to the browser, and the address of Apple's page.
 struct AppleFlow: Sendable {

@@ -1,6 +1,7 @@
 import Accounts
 import BramleyCrypto
 import BramleyHTTP
+import Phrases
 
 /// The way back from Apple: the cross-site POST is parked, the sign-in happens in a GET of our own (R39).
 struct AppleReturn: Sendable {
@@ -31,7 +32,7 @@ struct AppleReturn: Sendable {
     guard !visit.browser.isNew else { throw PageFailure.stale("answer in a browser without our cookie") }
     do {
       return try await finish(visit, taking: visit.query["answer"] ?? "")
-    } catch let failure as PageFailure where failure.title == .pageStaleTitle {
+    } catch let failure as PageFailure where failure.isStale {
       // The same answer twice, and the other one has signed in: this one shows its result (FR-15).
       guard try await pages.person(of: visit) != nil else { throw failure }
       if let reason = failure.reason { pages.log("page /signin/return: \(reason), signed in already") }

@@ -1,6 +1,7 @@
 import Accounts
 import BramleyCrypto
 import BramleyHTTP
+import Phrases
 
 /// What a client asks of the hosted page flow: where to go afterwards, and the challenge for the code.
 ///

@@ -1,4 +1,5 @@
 import Accounts
+import BramleyCrypto
 import BramleyHTTP
 
 /// The end of every sign-in: a client gets its code, the browser its cookie.
