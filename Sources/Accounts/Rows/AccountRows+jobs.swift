@@ -1,0 +1,120 @@
+/// Jobs: claiming them and writing what they came to.
+extension AccountRows {
+  package mutating func claimJobs(at now: Timestamp, lease: Duration, limit: Int) throws(StoreError) -> [Job] {
+    var claimed: [Job] = []
+    for job in try dueJobs(at: now, limit: limit) { claimed.append(try claim(job, at: now, lease: lease)) }
+    return claimed
+  }
+
+  package mutating func claimJob(_ id: Job.ID, at now: Timestamp, lease: Duration) throws(StoreError) -> Job? {
+    guard let job = try job(id), job.dueAt <= now else { return nil }
+    return try claim(job, at: now, lease: lease)
+  }
+
+  private mutating func claim(_ job: Job, at now: Timestamp, lease: Duration) throws(StoreError) -> Job {
+    var job = job
+    job.attempts += 1
+    job.draft.dueAt = now + lease
+    try update(job)
+    return job
+  }
+
+  package mutating func finish(_ claimed: Job, _ outcome: JobOutcome, at now: Timestamp) throws(StoreError) {
+    // Read again: a deletion may have turned an exchange into a revocation meanwhile.
+    guard var job = try job(claimed.id) else { return }
+    if case .retry(let at, let failure) = outcome {
+      job.draft.dueAt = at
+      job.lastFailure = failure
+      try update(job)
+      return
+    }
+    if job.draft.kind != claimed.draft.kind {
+      try finishTurned(job, outcome, at: now)
+      return
+    }
+    try removeJob(job.id)
+    if case .replaced(let draft) = outcome { _ = try insert(draft, at: now) }
+    guard let id = job.draft.grant, var row = try grant(id), let account = try account(key: row.accountKey)
+    else { return }
+    let kind = settle(outcome, on: &row, at: now)
+    if row.job == job.id { row.job = nil }
+    try update(row)
+    if let kind { try note(kind, outcome, on: account, at: now) }
+    if case .withdrawn = outcome {
+      try end(.all, of: account, as: .apple, at: now)
+    }
+  }
+
+  /// The exchange came through while the account went: what it gave is revoked.
+  private mutating func finishTurned(_ job: Job, _ outcome: JobOutcome, at now: Timestamp) throws(StoreError) {
+    try removeJob(job.id)
+    guard case .grantKept(let sealed) = outcome else { return }
+    var draft = job.draft
+    draft.kind = .revoke
+    draft.sealed = sealed
+    draft.dueAt = now
+    _ = try insert(draft, at: now)
+  }
+
+  /// Writes an outcome on the grant; answers what the audit says of it.
+  private func settle(_ outcome: JobOutcome, on row: inout GrantRow, at now: Timestamp) -> AuditEvent.Kind? {
+    switch outcome {
+    case .grantKept(let sealed):
+      row.grant.state = .kept
+      row.grant.sealedToken = sealed
+      row.grant.checkedAt = now
+      return .grantKept
+    case .grantMissing:
+      row.grant.state = .missing
+      return .grantMissing
+    case .grantDropped:
+      row.grant.state = .missing
+      row.grant.sealedToken = nil
+      return .grantDropped
+    case .revoked:
+      row.grant.state = .revoked
+      row.grant.sealedToken = nil
+      return .grantRevoked
+    case .confirmed:
+      row.grant.checkedAt = now
+      return nil
+    case .withdrawn:
+      row.grant.state = .revoked
+      row.grant.sealedToken = nil
+      return .appleRevoked
+    case .superseded: return .revocationSuperseded
+    case .abandoned, .replaced, .retry: return nil
+    }
+  }
+
+  private mutating func note(
+    _ kind: AuditEvent.Kind, _ outcome: JobOutcome, on old: AccountRow, at now: Timestamp
+  ) throws(StoreError) {
+    var row = old
+    var detail: String?
+    if case .grantMissing(let reason) = outcome { detail = reason }
+    try note(kind, detail, on: &row, at: now, client: ClientFacts())
+    try update(row, was: old)
+  }
+
+  package mutating func scheduleChecks(at now: Timestamp, every: Duration, limit: Int) throws(StoreError)
+    -> Int
+  {
+    var count = 0
+    for (grant, account) in try grants(checkedBefore: now - every, limit: limit) {
+      guard let sealed = grant.grant.sealedToken, grant.job == nil else { continue }
+      // Only people seen since the last check: for the others nothing hangs on it yet (R37).
+      let seen = try completed(account).lastRefreshAt ?? account.account.lastLoginAt
+      guard let seen, seen > (grant.grant.checkedAt ?? grant.grant.authorizedAt) else { continue }
+      var row = grant
+      row.job = try insert(
+        JobDraft(
+          kind: .check, grant: grant.grant.id, subject: grant.grant.subject, clientID: grant.grant.clientID,
+          sealed: sealed, authorizedAt: grant.grant.authorizedAt,
+          dueAt: now + .milliseconds((grant.grant.id.number &* 7919) % 60_000)), at: now)
+      try update(row)
+      count += 1
+    }
+    return count
+  }
+}
