@@ -12,6 +12,7 @@ struct bramley_daemon_settings {
   unsigned int connection_limit;
   unsigned int idle_seconds;
   size_t connection_memory;
+  int strictness;
   const char *certificate_pem;
   const char *key_pem;
   const char *tls_priorities;
@@ -51,7 +52,7 @@ static inline struct MHD_Daemon *bramley_start_daemon(struct bramley_daemon_sett
       MHD_OPTION_CONNECTION_LIMIT, settings.connection_limit,
       MHD_OPTION_CONNECTION_TIMEOUT, settings.idle_seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings.connection_memory,
-      MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_STRICT_FOR_CLIENT, settings.strictness,
       MHD_OPTION_NOTIFY_COMPLETED, calls.completed, calls.context,
       MHD_OPTION_NOTIFY_CONNECTION, calls.connection, calls.context,
       MHD_OPTION_URI_LOG_CALLBACK, calls.target, calls.context,

@@ -4,7 +4,8 @@ import Synchronization
 // The library calls these on its own threads. Context pointers are unretained for the daemon, which outlives
 // the library's handle, and retained for connections and exchanges until the library says that they are over.
 
-func strlength(_ text: UnsafePointer<CChar>) -> Int {
+/// The length of a C string in bytes.
+func textLength(_ text: UnsafePointer<CChar>) -> Int {
   var length = 0
   while text[length] != 0 { length += 1 }
   return length
@@ -33,11 +34,13 @@ func noteConnection(
 func noteTarget(
   _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ handle: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
-  guard let context, let handle, let target, let stored = bramley_connection_context(handle) else { return nil }
+  guard let context, let handle, let target, let stored = bramley_connection_context(handle) else {
+    return nil
+  }
   let daemon = Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
   let connection = Unmanaged<Connection>.fromOpaque(stored).takeUnretainedValue()
   daemon.underWay.add(1, ordering: .relaxed)
-  let exchange = Exchange(connection: connection, handle: handle, target: String(cString: target))
+  let exchange = Exchange(connection: connection, handle: handle, target: target)
   return Unmanaged.passRetained(exchange).toOpaque()
 }
 
@@ -68,6 +71,9 @@ func answerAccess(
   let exchange = Unmanaged<Exchange>.fromOpaque(stored).takeUnretainedValue()
   switch exchange.stage {
   case .head:
+    guard exchange.isFollowed(by: version) else {
+      return daemon.refuse(exchange, handle, .malformed("The request line holds a NUL or a second space."))
+    }
     return daemon.takeHead(
       exchange, handle, method: String(cString: method), version: String(cString: version))
   case .body(let dropped):

@@ -38,6 +38,9 @@ final class Daemon: @unchecked Sendable {
     settings.connection_limit = UInt32(clamping: max(configuration.connectionLimit, configuration.threads))
     settings.idle_seconds = UInt32(clamping: max(1, configuration.idleTimeout.components.seconds))
     settings.connection_memory = configuration.connectionMemory
+    // Where our own rules see all that came, the library passes what they refuse, so that the refusal is in
+    // the caller's envelope (in 0.9.75 the library's own sends its head twice); elsewhere it is strict itself.
+    settings.strictness = HeaderReader.showsLayout ? -1 : 1
     settings.certificate_pem = certificate?.pointer
     settings.key_pem = privateKey?.pointer
     settings.tls_priorities = priorities.pointer
@@ -47,7 +50,7 @@ final class Daemon: @unchecked Sendable {
     callbacks.completed = noteCompletion
     callbacks.connection = noteConnection
     callbacks.target = noteTarget
-    callbacks.unescape = { _, _, text in text.map { strlength($0) } ?? 0 }
+    callbacks.unescape = { _, _, text in text.map { textLength($0) } ?? 0 }
     handle = withSignalsBlocked { bramley_start_daemon(settings, callbacks) }
     return handle != nil
   }

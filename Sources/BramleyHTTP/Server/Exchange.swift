@@ -37,6 +37,8 @@ final class Exchange: @unchecked Sendable {
 
   let connection: Connection
   let target: String
+  /// The address behind the target's last byte in the library's buffer.
+  private let targetEnd: UInt
   var stage = Stage.head
   var body: [UInt8] = []
   var request: HTTPRequest?
@@ -46,14 +48,20 @@ final class Exchange: @unchecked Sendable {
   private let outcome = Mutex<Outcome?>(nil)
   private let task = Mutex<(task: Task<Void, Never>?, isCancelled: Bool)>((nil, false))
 
-  init(connection: Connection, handle: OpaquePointer, target: String) {
+  init(connection: Connection, handle: OpaquePointer, target: UnsafePointer<CChar>) {
     self.connection = connection
     self.handle = handle
-    self.target = target
+    self.target = String(cString: target)
+    targetEnd = UInt(bitPattern: target + textLength(target))
   }
 
   /// The answer, once there is one.
   var finished: Outcome? { outcome.withLock { $0 } }
+
+  /// Whether the version stands right behind the target: else a NUL has cut the target short.
+  func isFollowed(by version: UnsafePointer<CChar>) -> Bool {
+    !HeaderReader.showsLayout || UInt(bitPattern: version) == targetEnd + 1
+  }
 
   /// Gives the answer from any thread, and wakes the connection when it waits for one.
   func finish(_ result: Outcome) {

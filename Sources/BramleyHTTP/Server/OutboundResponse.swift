@@ -19,10 +19,12 @@ final class OutboundResponse {
       case .normal, .reset:
         message.body.withUnsafeBytes { bytes in
           MHD_create_response_from_buffer(
-            bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), MHD_ResponseMemoryMode.RESPMEM_MUST_COPY)
+            bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+            MHD_ResponseMemoryMode.RESPMEM_MUST_COPY)
         }
       case .trickle(let milliseconds):
-        Trickle(message.body, millisecondsPerByte: milliseconds, handle: handle, daemon: daemon).makeResponse()
+        Trickle(message.body, millisecondsPerByte: milliseconds, handle: handle, daemon: daemon)
+          .makeResponse()
       }
     guard let made else { return nil }
     response = made
