@@ -58,7 +58,7 @@ let foundations: [Target] = [
   tests("BramleyHTTP"),
   target("BramleySQLite", ["CSQLite"]),
   tests("BramleySQLite"),
-  target("Phrases", resources: [.embedInCode("Resources/phrases.json")]),
+  target("Phrases", resources: [.embedInCode("Resources")]),
   tests("Phrases"),
 ]
 
@@ -84,8 +84,9 @@ let domain: [Target] = [
 
 let services: [Target] = [
   target(
-    "AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "BramleyCrypto"]),
-  tests("AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
+    "AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "BramleyCrypto"],
+    resources: [.embedInCode("Resources")]),
+  tests("AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "Phrases", "BramleyCrypto"]),
   target(
     "IdentityToolkitAPI",
     ["Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),

@@ -51,6 +51,8 @@ package struct Account: Hashable, Sendable {
   package var validSince: Timestamp?
   /// Whether the account is locked on every path.
   package var isDisabled = false
+  /// Whether it was made without a credential and has none yet.
+  package var isAnonymous = false
   /// Whether it was made by a custom token.
   package var isCustomAuth = false
   /// Whether the address signs in by mail link.

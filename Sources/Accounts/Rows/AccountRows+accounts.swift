@@ -174,3 +174,35 @@ extension AccountRows {
     return account
   }
 }
+
+extension AccountRows {
+  /// Accounts in the order of their identifiers, with what is read from their sessions.
+  package mutating func list(after: Account.ID?, limit: Int) throws(StoreError) -> [Account] {
+    var accounts: [Account] = []
+    for row in try self.accounts(after: after, limit: limit) { accounts.append(try completed(row)) }
+    return accounts
+  }
+
+  /// Replaces a setting if it still is what was expected.
+  package mutating func replaceSetting(_ name: String, _ expected: [UInt8]?, with value: [UInt8])
+    throws(StoreError) -> Bool
+  {
+    guard try setting(name) == expected else { return false }
+    try setSetting(name, value)
+    return true
+  }
+
+  /// Marks an unmarked store; answers the mark that it has now (R7).
+  package mutating func mark(_ mark: StoreMark) throws(StoreError) -> StoreMark {
+    if let kept = try setting("store/mark") {
+      let parts = String(decoding: kept, as: UTF8.self).split(separator: " ")
+      guard parts.count == 2, let mode = AccountsPolicy.Mode(rawValue: String(parts[0])) else {
+        throw StoreError(.corrupt, "The store's mark cannot be read.")
+      }
+      return StoreMark(mode: mode, usesEmulator: parts[1] == "emulator")
+    }
+    try setSetting(
+      "store/mark", Array("\(mark.mode.rawValue) \(mark.usesEmulator ? "emulator" : "apple")".utf8))
+    return mark
+  }
+}

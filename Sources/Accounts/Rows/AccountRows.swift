@@ -45,7 +45,6 @@ package protocol AccountRows {
   /// Writes a one-time row; false when the key exists. `account` and `request` serve R20.
   mutating func keep(_ row: OneTimeRow) throws(StoreError) -> Bool
   mutating func oneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError) -> OneTimeRow?
-  mutating func updateOneTime(_ row: OneTimeRow) throws(StoreError)
   mutating func removeOneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError)
   mutating func purgeOneTime(expiredBefore now: Timestamp) throws(StoreError) -> Int
 

@@ -147,6 +147,7 @@ package enum SignInRule {
   {
     var account = account
     account.lastLoginAt = now
+    account.isAnonymous = false
     if presented.provider == .apple { account.appleAuthorizedAt = now }
     if account.displayName == nil || account.displayName?.isEmpty == true { account.displayName = name }
     if presented.isEmailVerified, let email = account.email, email == presented.email {

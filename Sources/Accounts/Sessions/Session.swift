@@ -84,4 +84,21 @@ package struct Session: Hashable, Sendable {
     rotatedAt = now
     self.signInProvider = signInProvider
   }
+
+  /// The same session under another account identifier: how a deleted account's sessions are read.
+  package func moved(to account: Account.ID) -> Session {
+    var moved = Session(id: id, account: account, at: createdAt, signInProvider: signInProvider)
+    moved.generation = generation
+    moved.authTime = authTime
+    moved.lastUsedAt = lastUsedAt
+    moved.rotatedAt = rotatedAt
+    moved.successorUsedAt = successorUsedAt
+    moved.clientID = clientID
+    moved.userAgent = userAgent
+    moved.address = address
+    moved.customClaims = customClaims
+    moved.endedAt = endedAt
+    moved.end = end
+    return moved
+  }
 }

@@ -91,8 +91,8 @@ package protocol AccountStore: Sendable {
 
   // MARK: Apple
 
-  /// Applies an event of Apple by ``AppleEventRule``.
-  func apply(_ event: AppleEvent) async throws(StoreError) -> AppleEventResult
+  /// Applies an event of Apple by ``AppleReportRule``.
+  func apply(_ event: AppleReport) async throws(StoreError) -> AppleReportResult
 
   /// Makes a grant known for revocation: by its number, or by the hash of its code on one account (R18).
   func grant(_ id: Grant.ID) async throws(StoreError) -> Grant?

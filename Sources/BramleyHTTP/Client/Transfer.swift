@@ -139,6 +139,7 @@ extension Transfer {
       // Signals are the main program's; this thread has all of them blocked.
       && bramley_set_long(easy, CURLOPT_NOSIGNAL, 1) == CURLE_OK
       && bramley_set_long(easy, CURLOPT_PATH_AS_IS, 1) == CURLE_OK
+      && bramley_set_long(easy, CURLOPT_FRESH_CONNECT, request.needsFreshConnection ? 1 : 0) == CURLE_OK
   }
 
   private func setFields(_ easy: UnsafeMutableRawPointer) -> Bool {

@@ -26,11 +26,14 @@ struct JSONScanner {
   }
 
   /// Scans the whole text: white space, one object, white space.
-  mutating func scanDocument() throws(JOSEError) -> [JSONMember] {
+  mutating func scanDocument(allowsArray: Bool) throws(JOSEError) -> [JSONMember] {
     var members: [JSONMember]? = []
     skipSpace()
-    guard peek == UInt8(ascii: "{") else { throw malformed("an object") }
-    try scanObject(collecting: &members)
+    switch peek {
+    case UInt8(ascii: "{"): try scanObject(collecting: &members)
+    case UInt8(ascii: "[") where allowsArray: try scanArray()
+    default: throw malformed("an object")
+    }
     skipSpace()
     guard index == text.count else { throw malformed("the end") }
     return members ?? []

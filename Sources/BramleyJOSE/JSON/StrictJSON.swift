@@ -29,14 +29,22 @@ public enum StrictJSON {
 
   /// Checks a text whose top is an object.
   ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - limits: How much it may hold.
+  ///   - allowsArray: Whether the top may be an array too.
   /// - Throws: ``JOSEError`` `too_long`, `invalid_json`, `duplicate_member`, `too_deep` or
   ///   `too_many_members`.
-  public static func check(_ bytes: [UInt8], limits: Limits = .token) throws(JOSEError) {
-    _ = try members(of: bytes, limits: limits)
+  public static func check(
+    _ bytes: [UInt8], limits: Limits = .token, allowsArray: Bool = false
+  ) throws(JOSEError) {
+    _ = try members(of: bytes, limits: limits, allowsArray: allowsArray)
   }
 
   /// Checks a text whose top is an object and gives the object's own members.
-  static func members(of bytes: [UInt8], limits: Limits = .token) throws(JOSEError) -> [JSONMember] {
+  static func members(
+    of bytes: [UInt8], limits: Limits = .token, allowsArray: Bool = false
+  ) throws(JOSEError) -> [JSONMember] {
     guard bytes.count <= limits.bytes else {
       throw JOSEError(.tooLong, "The JSON text has \(bytes.count) bytes; \(limits.bytes) are allowed.")
     }
@@ -47,7 +55,9 @@ public enum StrictJSON {
     // Typed throws do not pass through the standard library's closures; the verdict comes back as a value.
     return try bytes.withUnsafeBufferPointer { buffer -> Result<[JSONMember], JOSEError> in
       var scanner = JSONScanner(buffer, limits: limits)
-      do throws(JOSEError) { return .success(try scanner.scanDocument()) } catch { return .failure(error) }
+      do throws(JOSEError) { return .success(try scanner.scanDocument(allowsArray: allowsArray)) } catch {
+        return .failure(error)
+      }
     }.get()
   }
 }

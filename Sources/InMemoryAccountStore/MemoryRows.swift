@@ -1,0 +1,225 @@
+import Accounts
+
+/// The rows as dictionaries.
+struct MemoryRows: AccountRows, Sendable {
+  var accounts: [Int64: AccountRow] = [:]
+  var keys: [Account.ID: Int64] = [:]
+  var sessions: [Session.ID: SessionRow] = [:]
+  var events: [Int64: StoredEvent] = [:]
+  var grants: [Int64: GrantRow] = [:]
+  var oneTimeRows: [OneTimeKey: [OneTimePurpose: OneTimeRow]] = [:]
+  var jobs: [Int64: Job] = [:]
+  var consents: [Int64: [Consent]] = [:]
+  var settings: [String: [UInt8]] = [:]
+  var tombstones: [Int64: String] = [:]
+  private var lastNumber: Int64 = 0
+
+  struct StoredEvent: Sendable {
+    var event: AuditEvent
+    var account: Int64
+    var previous: Int64?
+  }
+
+  init() {}
+
+  private mutating func nextNumber() -> Int64 {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  // MARK: Accounts
+
+  func account(_ id: Account.ID) -> AccountRow? { keys[id].flatMap { accounts[$0] } }
+  func account(key: Int64) -> AccountRow? { accounts[key] }
+
+  func account(email: String) -> AccountRow? { first { $0.email == email } }
+  func account(phone: String) -> AccountRow? { first { $0.phoneNumber == phone } }
+
+  func account(identity: Identity.Key) -> AccountRow? {
+    first { $0.identities.contains { $0.key == identity } }
+  }
+
+  func account(provider: ProviderID, subject: String) -> AccountRow? {
+    first { $0.identities.contains { $0.provider == provider && $0.subject == subject } }
+  }
+
+  /// The oldest account that fits, as an index of the SQLite store gives it.
+  private func first(where fits: (Account) -> Bool) -> AccountRow? {
+    accounts.values.filter { fits($0.account) }.min { $0.key < $1.key }
+  }
+
+  func accounts(after: Account.ID?, limit: Int) -> [AccountRow] {
+    let sorted = accounts.values.sorted { $0.account.id < $1.account.id }
+    guard let after else { return Array(sorted.prefix(limit)) }
+    return Array(sorted.filter { after < $0.account.id }.prefix(limit))
+  }
+
+  func accountCount() -> Int { accounts.count }
+
+  mutating func insert(_ account: Account) -> AccountRow {
+    let row = AccountRow(key: nextNumber(), account: account)
+    accounts[row.key] = row
+    keys[account.id] = row.key
+    return row
+  }
+
+  mutating func update(_ row: AccountRow, was old: AccountRow) {
+    var row = row
+    row.account.lastRefreshAt = nil
+    accounts[row.key] = row
+  }
+
+  mutating func erase(_ row: AccountRow, digest: [UInt8], cause: String, at now: Timestamp) {
+    accounts[row.key] = nil
+    keys[row.account.id] = nil
+    consents[row.key] = nil
+    tombstones[row.key] = "\(digest) \(cause) \(now.milliseconds)"
+    for (id, stored) in events where stored.account == row.key {
+      let event = stored.event
+      events[id]?.event = AuditEvent(
+        id: event.id, at: event.at, kind: event.kind, session: event.session, detail: event.detail)
+    }
+  }
+
+  mutating func eraseEverything() {
+    let (settings, number) = (settings, lastNumber)
+    self = MemoryRows()
+    self.settings = settings
+    lastNumber = number
+  }
+
+  // MARK: Sessions
+
+  func session(_ id: Session.ID) -> SessionRow? {
+    guard var row = sessions[id] else { return nil }
+    if row.session.account.text.isEmpty { return row }
+    // The SQLite store reads the identifier through the account's row, which is gone after a deletion.
+    if accounts[row.accountKey] == nil { row.session = row.session.moved(to: Account.ID(unchecked: "")) }
+    return row
+  }
+
+  mutating func insert(_ row: SessionRow) { sessions[row.session.id] = row }
+  mutating func update(_ row: SessionRow) { sessions[row.session.id] = row }
+  mutating func removeSession(_ id: Session.ID) { sessions[id] = nil }
+
+  func sessions(after: Session.ID, before: Session.ID, limit: Int) -> [SessionRow] {
+    Array(
+      sessions.values.filter { after < $0.session.id && $0.session.id < before }
+        .sorted { $0.session.id < $1.session.id }.prefix(limit))
+  }
+
+  // MARK: Audit
+
+  mutating func appendEvent(_ draft: EventDraft, to row: AccountRow, at now: Timestamp, address: String?)
+    -> Int64
+  {
+    let id = nextNumber()
+    events[id] = StoredEvent(
+      event: AuditEvent(
+        id: id, at: now, kind: draft.kind, session: draft.session, detail: draft.detail, address: address),
+      account: row.key, previous: row.newestEvent)
+    return id
+  }
+
+  func event(_ id: Int64) -> (AuditEvent, previous: Int64?)? {
+    events[id].map { ($0.event, previous: $0.previous) }
+  }
+
+  // MARK: Grants
+
+  func grant(_ id: Grant.ID) -> GrantRow? { grants[id.number] }
+
+  mutating func insert(_ grant: Grant, account: AccountRow) -> GrantRow {
+    let id = Grant.ID(number: nextNumber())
+    let row = GrantRow(
+      grant: Grant(
+        id: id, account: grant.account, subject: grant.subject, clientID: grant.clientID,
+        codeHash: grant.codeHash, authorizedAt: grant.authorizedAt, state: grant.state,
+        sealedToken: grant.sealedToken, checkedAt: grant.checkedAt),
+      accountKey: account.key, previous: account.newestGrant)
+    grants[id.number] = row
+    return row
+  }
+
+  mutating func update(_ row: GrantRow) { grants[row.grant.id.number] = row }
+
+  mutating func removeGrants(of row: AccountRow) {
+    for (id, grant) in grants where grant.accountKey == row.key { grants[id] = nil }
+  }
+
+  func grants(checkedBefore: Timestamp, limit: Int) -> [(GrantRow, AccountRow)] {
+    grants.values.filter { $0.grant.state == .kept && ($0.grant.checkedAt ?? $0.grant.authorizedAt) < checkedBefore }
+      .sorted { $0.grant.id.number < $1.grant.id.number }
+      .compactMap { grant in accounts[grant.accountKey].map { (grant, $0) } }
+      .prefix(limit).map { $0 }
+  }
+
+  // MARK: One-time rows
+
+  mutating func keep(_ row: OneTimeRow) -> Bool {
+    guard oneTimeRows[row.key]?[row.purpose] == nil else { return false }
+    oneTimeRows[row.key, default: [:]][row.purpose] = row
+    return true
+  }
+
+  func oneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) -> OneTimeRow? { oneTimeRows[key]?[purpose] }
+
+  mutating func removeOneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) {
+    oneTimeRows[key]?[purpose] = nil
+  }
+
+  mutating func purgeOneTime(expiredBefore now: Timestamp) -> Int {
+    let expired = oneTimeRows.keys.filter { $0.expiry < Timestamp(seconds: now.seconds) }
+    let count = expired.reduce(0) { $0 + (oneTimeRows[$1]?.count ?? 0) }
+    for key in expired { oneTimeRows[key] = nil }
+    return count
+  }
+
+  // MARK: Jobs
+
+  mutating func insert(_ draft: JobDraft, at now: Timestamp) -> Job.ID {
+    let id = nextNumber()
+    jobs[id] = Job(id: Job.ID(number: id), draft: draft, createdAt: now)
+    return Job.ID(number: id)
+  }
+
+  func job(_ id: Job.ID) -> Job? { jobs[id.number] }
+
+  func dueJobs(at now: Timestamp, limit: Int) -> [Job] {
+    Array(
+      jobs.values.filter { $0.dueAt <= now }
+        .sorted { ($0.dueAt, $0.id.number) < ($1.dueAt, $1.id.number) }.prefix(limit))
+  }
+
+  mutating func update(_ job: Job) { jobs[job.id.number] = job }
+  mutating func removeJob(_ id: Job.ID) { jobs[id.number] = nil }
+  func nextJob() -> Timestamp? { jobs.values.map(\.dueAt).min() }
+
+  // MARK: Consents, settings, upkeep
+
+  mutating func insert(_ consent: Consent, account: AccountRow) {
+    consents[account.key, default: []].append(consent)
+  }
+
+  func consents(of row: AccountRow) -> [Consent] { consents[row.key] ?? [] }
+  func setting(_ name: String) -> [UInt8]? { settings[name] }
+  mutating func setSetting(_ name: String, _ value: [UInt8]) { settings[name] = value }
+
+  func dueAccounts(at now: Timestamp, anonymousBefore: Timestamp, limit: Int) -> [Account.ID] {
+    accounts.values.filter { row in
+      if let at = row.account.deletesAt, at <= now { return true }
+      let lastUse = row.newestSession.flatMap { sessions[$0]?.session.lastUsedAt } ?? row.account.createdAt
+      return row.account.isAnonymous && lastUse < anonymousBefore
+    }.map(\.account.id).sorted().prefix(limit).map { $0 }
+  }
+
+  func dump() -> [String] {
+    var lines = accounts.values.map { "account \($0)" } + sessions.values.map { "session \($0)" }
+    lines += events.values.map { "event \($0)" }
+    lines += grants.values.map { "grant \($0)" } + jobs.values.map { "job \($0)" }
+    lines += oneTimeRows.values.flatMap(\.values).map { "one-time \($0)" }
+    lines += consents.map { "consent \($0)" } + settings.map { "setting \($0)" }
+    lines += tombstones.map { "tombstone \($0)" }
+    return lines.sorted()
+  }
+}

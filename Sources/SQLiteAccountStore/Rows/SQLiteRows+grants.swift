@@ -1,0 +1,150 @@
+import Accounts
+import BramleySQLite
+
+/// Grants and the jobs that work on them.
+extension SQLiteRows {
+  func grant(_ id: Grant.ID) throws(StoreError) -> GrantRow? {
+    try run { (connection) throws(SQLiteError) in
+      try connection.first(
+        """
+        SELECT g.id,g.account,g.previous,g.job,g.state,g.subject,g.client_id,g.code_hash,g.authorized_at,
+        g.sealed_token,g.checked_at,a.uid FROM grants g LEFT JOIN accounts a ON a.id=g.account WHERE g.id=?
+        """, id.number, read: GrantRow.init)
+    }
+  }
+
+  func insert(_ grant: Grant, account: AccountRow) throws(StoreError) -> GrantRow {
+    let id = try run { (connection) throws(SQLiteError) in
+      try connection.run(
+        """
+        INSERT INTO grants(account,previous,state,subject,client_id,code_hash,authorized_at,sealed_token,
+        checked_at) VALUES(?,?,?,?,?,?,?,?,?)
+        """, account.key, account.newestGrant?.number, grant.state.rawValue, grant.subject, grant.clientID,
+        grant.codeHash, grant.authorizedAt.milliseconds, grant.sealedToken, grant.checkedAt?.milliseconds)
+      return connection.lastInsertedRow
+    }
+    let numbered = Grant(
+      id: Grant.ID(number: id), account: grant.account, subject: grant.subject, clientID: grant.clientID,
+      codeHash: grant.codeHash, authorizedAt: grant.authorizedAt, state: grant.state,
+      sealedToken: grant.sealedToken, checkedAt: grant.checkedAt)
+    return GrantRow(grant: numbered, accountKey: account.key, previous: account.newestGrant)
+  }
+
+  func update(_ row: GrantRow) throws(StoreError) {
+    try run { (connection) throws(SQLiteError) in
+      try connection.run(
+        "UPDATE grants SET job=?,state=?,sealed_token=?,checked_at=? WHERE id=?", row.job?.number,
+        row.grant.state.rawValue, row.grant.sealedToken, row.grant.checkedAt?.milliseconds,
+        row.grant.id.number)
+    }
+  }
+
+  func removeGrants(of row: AccountRow) throws(StoreError) {
+    var next = row.newestGrant
+    while let id = next {
+      next = try grant(id)?.previous
+      try run { (connection) throws(SQLiteError) in
+        try connection.run("DELETE FROM grants WHERE id=?", id.number)
+      }
+    }
+  }
+
+  func grants(checkedBefore: Timestamp, limit: Int) throws(StoreError) -> [(GrantRow, AccountRow)] {
+    let grants = try run { (connection) throws(SQLiteError) in
+      try connection.all(
+        """
+        SELECT g.id,g.account,g.previous,g.job,g.state,g.subject,g.client_id,g.code_hash,g.authorized_at,
+        g.sealed_token,g.checked_at,a.uid FROM grants g LEFT JOIN accounts a ON a.id=g.account
+        WHERE g.state=2 AND g.checked_at<? ORDER BY g.checked_at LIMIT ?
+        """, checkedBefore.milliseconds, limit, read: GrantRow.init)
+    }
+    var found: [(GrantRow, AccountRow)] = []
+    for grant in grants {
+      if let account = try account(key: grant.accountKey) { found.append((grant, account)) }
+    }
+    return found
+  }
+
+  func insert(_ draft: JobDraft, at now: Timestamp) throws(StoreError) -> Job.ID {
+    try run { (connection) throws(SQLiteError) in
+      try connection.run(
+        """
+        INSERT INTO jobs(kind,grant_id,subject,client_id,sealed,authorized_at,created_at,due_at,attempts)
+        VALUES(?,?,?,?,?,?,?,?,0)
+        """, draft.kind.rawValue, draft.grant?.number, draft.subject, draft.clientID, draft.sealed,
+        draft.authorizedAt.milliseconds, now.milliseconds, draft.dueAt.milliseconds)
+      return Job.ID(number: connection.lastInsertedRow)
+    }
+  }
+
+  func job(_ id: Job.ID) throws(StoreError) -> Job? {
+    try run { (connection) throws(SQLiteError) in
+      try connection.first(
+        """
+        SELECT id,kind,grant_id,subject,client_id,sealed,authorized_at,created_at,due_at,attempts,
+        last_failure FROM jobs WHERE id=?
+        """, id.number, read: Job.init)
+    } ?? nil
+  }
+
+  func dueJobs(at now: Timestamp, limit: Int) throws(StoreError) -> [Job] {
+    try run { (connection) throws(SQLiteError) in
+      try connection.all(
+        """
+        SELECT id,kind,grant_id,subject,client_id,sealed,authorized_at,created_at,due_at,attempts,
+        last_failure FROM jobs WHERE due_at<=? ORDER BY due_at,id LIMIT ?
+        """, now.milliseconds, limit, read: Job.init)
+    }.compactMap { $0 }
+  }
+
+  func update(_ job: Job) throws(StoreError) {
+    try run { (connection) throws(SQLiteError) in
+      try connection.run(
+        "UPDATE jobs SET kind=?,sealed=?,due_at=?,attempts=?,last_failure=? WHERE id=?",
+        job.draft.kind.rawValue, job.draft.sealed, job.dueAt.milliseconds, job.attempts, job.lastFailure,
+        job.id.number)
+    }
+  }
+
+  func removeJob(_ id: Job.ID) throws(StoreError) {
+    try run { (connection) throws(SQLiteError) in
+      try connection.run("DELETE FROM jobs WHERE id=?", id.number)
+    }
+  }
+
+  func nextJob() throws(StoreError) -> Timestamp? {
+    try run { (connection) throws(SQLiteError) in
+      try connection.first("SELECT min(due_at) FROM jobs") { $0.timestamp(0) }
+    } ?? nil
+  }
+}
+
+extension GrantRow {
+  init(_ row: borrowing Row) {
+    let grant = Grant(
+      id: Grant.ID(number: row.integer(0)), account: Account.ID(unchecked: row.text(11)),
+      subject: row.text(5), clientID: row.text(6), codeHash: row.bytes(7),
+      authorizedAt: Timestamp(milliseconds: row.integer(8)),
+      // A state of a later version counts as lost: nothing is done with such a grant.
+      state: Grant.State(rawValue: Int(truncatingIfNeeded: row.integer(4))) ?? .missing,
+      sealedToken: row.optionalBytes(9), checkedAt: row.timestamp(10))
+    self.init(
+      grant: grant, accountKey: row.integer(1), previous: row.optionalInteger(2).map(Grant.ID.init(number:)),
+      job: row.optionalInteger(3).map(Job.ID.init(number:)))
+  }
+}
+
+extension Job {
+  /// Nil for a kind that a later version made; it stays for that version.
+  init?(_ row: borrowing Row) {
+    guard let kind = Kind(rawValue: Int(truncatingIfNeeded: row.integer(1))) else { return nil }
+    self.init(
+      id: ID(number: row.integer(0)),
+      draft: JobDraft(
+        kind: kind, grant: row.optionalInteger(2).map(Grant.ID.init(number:)), subject: row.text(3),
+        clientID: row.text(4), sealed: row.bytes(5), authorizedAt: Timestamp(milliseconds: row.integer(6)),
+        dueAt: Timestamp(milliseconds: row.integer(8))),
+      createdAt: Timestamp(milliseconds: row.integer(7)), attempts: Int(truncatingIfNeeded: row.integer(9)),
+      lastFailure: row.optionalText(10))
+  }
+}

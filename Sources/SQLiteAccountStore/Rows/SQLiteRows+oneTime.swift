@@ -1,0 +1,39 @@
+import Accounts
+import BramleySQLite
+
+extension SQLiteRows {
+  func keep(_ row: OneTimeRow) throws(StoreError) -> Bool {
+    try run { (connection) throws(SQLiteError) in
+      try connection.run(
+        "INSERT OR IGNORE INTO one_time(key,purpose,payload,account,request,at) VALUES(?,?,?,?,?,?)",
+        row.key.bytes, row.purpose.rawValue, row.payload, row.account, row.request, row.at?.milliseconds) == 1
+    }
+  }
+
+  func oneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError) -> OneTimeRow? {
+    try run { (connection) throws(SQLiteError) in
+      try connection.first(
+        "SELECT payload,account,request,at FROM one_time WHERE key=? AND purpose=?", key.bytes,
+        purpose.rawValue
+      ) { row in
+        var found = OneTimeRow(purpose: purpose, key: key, payload: row.optionalBytes(0))
+        found.account = row.optionalInteger(1)
+        found.request = row.optionalBytes(2)
+        found.at = row.timestamp(3)
+        return found
+      }
+    }
+  }
+
+  func removeOneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError) {
+    try run { (connection) throws(SQLiteError) in
+      try connection.run("DELETE FROM one_time WHERE key=? AND purpose=?", key.bytes, purpose.rawValue)
+    }
+  }
+
+  func purgeOneTime(expiredBefore now: Timestamp) throws(StoreError) -> Int {
+    try run { (connection) throws(SQLiteError) in
+      try connection.run("DELETE FROM one_time WHERE key<?", OneTimeKey.prefix(now))
+    }
+  }
+}

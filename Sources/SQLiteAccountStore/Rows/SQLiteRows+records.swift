@@ -1,0 +1,81 @@
+import Accounts
+import BramleySQLite
+
+/// Audit, consents, settings and upkeep.
+extension SQLiteRows {
+  func appendEvent(_ draft: EventDraft, to row: AccountRow, at now: Timestamp, address: String?)
+    throws(StoreError) -> Int64
+  {
+    try run { (connection) throws(SQLiteError) in
+      try connection.run(
+        "INSERT INTO events(account,previous,at,kind,session,detail,address) VALUES(?,?,?,?,?,?,?)", row.key,
+        row.newestEvent, now.milliseconds, draft.kind.rawValue, draft.session?.number, draft.detail, address)
+      return connection.lastInsertedRow
+    }
+  }
+
+  func event(_ id: Int64) throws(StoreError) -> (AuditEvent, previous: Int64?)? {
+    try run { (connection) throws(SQLiteError) in
+      try connection.first(
+        "SELECT id,at,kind,session,detail,address,previous FROM events WHERE id=?", id
+      ) { row in
+        let event = AuditEvent(
+          id: row.integer(0), at: Timestamp(milliseconds: row.integer(1)),
+          kind: AuditEvent.Kind(rawValue: Int(truncatingIfNeeded: row.integer(2))),
+          session: row.optionalInteger(3).map(Session.ID.init(number:)), detail: row.optionalText(4),
+          address: row.optionalText(5))
+        return (event, previous: row.optionalInteger(6))
+      }
+    }
+  }
+
+  func insert(_ consent: Consent, account: AccountRow) throws(StoreError) {
+    try run { (connection) throws(SQLiteError) in
+      try connection.run(
+        "INSERT INTO consents(account,at,kind,version,text,locale) VALUES(?,?,?,?,?,?)", account.key,
+        consent.at.milliseconds, consent.text.kind, consent.text.version, consent.text.text,
+        consent.text.locale)
+    }
+  }
+
+  func consents(of row: AccountRow) throws(StoreError) -> [Consent] {
+    try run { (connection) throws(SQLiteError) in
+      try connection.all(
+        "SELECT at,kind,version,text,locale FROM consents WHERE account=? ORDER BY id", row.key
+      ) { row in
+        Consent(
+          text: ConsentText(kind: row.text(1), version: row.text(2), text: row.text(3), locale: row.text(4)),
+          at: Timestamp(milliseconds: row.integer(0)))
+      }
+    }
+  }
+
+  func setting(_ name: String) throws(StoreError) -> [UInt8]? {
+    try run { (connection) throws(SQLiteError) in
+      try connection.first("SELECT value FROM settings WHERE name=?", name) { $0.bytes(0) }
+    }
+  }
+
+  func setSetting(_ name: String, _ value: [UInt8]) throws(StoreError) {
+    try run { (connection) throws(SQLiteError) in
+      try connection.run(
+        "INSERT INTO settings(name,value) VALUES(?,?) ON CONFLICT(name) DO UPDATE SET value=excluded.value",
+        name, value)
+    }
+  }
+
+  func dueAccounts(at now: Timestamp, anonymousBefore: Timestamp, limit: Int) throws(StoreError)
+    -> [Account.ID]
+  {
+    try run { (connection) throws(SQLiteError) in
+      try connection.all(
+        """
+        SELECT uid FROM accounts WHERE deletes_at IS NOT NULL AND deletes_at<=?1
+        UNION SELECT a.uid FROM accounts a LEFT JOIN sessions s ON s.id=a.newest_session
+        WHERE (a.flags & 32) <> 0 AND coalesce(s.last_used_at,a.created_at)<?2
+        ORDER BY uid LIMIT ?3
+        """, now.milliseconds, anonymousBefore.milliseconds, limit
+      ) { Account.ID(unchecked: $0.text(0)) }
+    }
+  }
+}
