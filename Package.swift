@@ -123,9 +123,9 @@ let services: [Target] = [
 #if os(Linux)
   let simulation: [Target] = [
     target("AuthenticationServices"),
-    tests("AuthenticationServices", ["SimulatedDevice"]),
+    tests("AuthenticationServices", ["_ClientTesting", "SimulatedDevice"]),
     target("SimulatedDevice", ["AuthenticationServices", "BramleyCrypto"]),
-    tests("SimulatedDevice", ["AuthenticationServices", "BramleyCrypto"]),
+    tests("SimulatedDevice", ["_ClientTesting", "AuthenticationServices", "BramleyCrypto"]),
   ]
   let authenticationServices: [Target.Dependency] = ["AuthenticationServices"]
   let simulatedDevice: [Target.Dependency] = ["AuthenticationServices", "SimulatedDevice"]
@@ -139,9 +139,10 @@ let clients: [Target] = simulation + [
   target(
     "AppleSignIn", ["BramleyCrypto"] + authenticationServices,
     resources: [.embedInCode("Resources/sentences.json")]),
-  tests("AppleSignIn", ["BramleyCrypto"] + simulatedDevice),
+  .target(name: "_ClientTesting", path: "Tests/_ClientTesting", swiftSettings: strict),
+  tests("AppleSignIn", ["_ClientTesting", "BramleyCrypto"] + simulatedDevice),
   target("BramleyAuth", ["AppleSignIn", "BramleyCrypto"]),
-  tests("BramleyAuth", ["AppleSignIn", "BramleyCrypto"] + simulatedDevice),
+  tests("BramleyAuth", ["_ClientTesting", "AppleSignIn", "BramleyCrypto"] + simulatedDevice),
 ]
 
 let package = Package(

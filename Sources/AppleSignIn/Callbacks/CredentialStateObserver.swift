@@ -6,19 +6,18 @@ public import Foundation
 /// For code in the style of the usual tutorials; ``CredentialStateMonitor`` decides better.
 @MainActor public final class CredentialStateObserver {
   private let center: NotificationCenter
-  private var observer: (any NSObjectProtocol)?
+  private var observation: NotificationObservation?
 
   /// An observer; the notification center is the system's unless a test gives another.
   public init(notificationCenter: NotificationCenter = .default) { center = notificationCenter }
 
-  isolated deinit { stop() }
-
   /// Asks once; the callback runs on the main thread with what the system said.
   public func check(
     _ userID: String,
-    completion: @escaping @MainActor @Sendable (
-      ASAuthorizationAppleIDProvider.CredentialState, (any Error)?
-    ) -> Void
+    completion:
+      @escaping @MainActor @Sendable (
+        ASAuthorizationAppleIDProvider.CredentialState, (any Error)?
+      ) -> Void
   ) {
     ASAuthorizationAppleIDProvider().getCredentialState(forUserID: userID) { state, error in
       Task { @MainActor in completion(state, error) }
@@ -27,17 +26,13 @@ public import Foundation
 
   /// Calls back on the main thread whenever the person withdraws the app's authorization.
   public func whenRevoked(_ body: @escaping @MainActor @Sendable () -> Void) {
-    stop()
-    observer = center.addObserver(
-      forName: ASAuthorizationAppleIDProvider.credentialRevokedNotification, object: nil, queue: nil
-    ) { _ in
+    observation = NotificationObservation(
+      ASAuthorizationAppleIDProvider.credentialRevokedNotification, in: center
+    ) {
       Task { @MainActor in body() }
     }
   }
 
   /// Stops calling back.
-  public func stop() {
-    if let observer { center.removeObserver(observer) }
-    observer = nil
-  }
+  public func stop() { observation = nil }
 }

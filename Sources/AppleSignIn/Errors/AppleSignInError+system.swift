@@ -1,5 +1,5 @@
 import AuthenticationServices
-public import Foundation
+import Foundation
 
 extension AppleSignInError {
   private static let systemCodes: [Int: Code] = [

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Why a sign-in with Apple gave no credential.
 ///
@@ -35,8 +35,11 @@ public struct AppleSignInError: Error, Sendable {
 
   /// Whether trying again at once may help.
   public var mayHelpToRetry: Bool {
-    [.unknown, .failed, .invalidResponse, .notHandled, .timedOut, .nonceMismatch, .stateMismatch, .tokenExpired]
-      .contains(code)
+    [
+      .unknown, .failed, .invalidResponse, .notHandled, .timedOut, .nonceMismatch, .stateMismatch,
+      .tokenExpired,
+    ]
+    .contains(code)
   }
 }
 

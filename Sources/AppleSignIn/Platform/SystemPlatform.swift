@@ -1,4 +1,4 @@
-package import AuthenticationServices
+public import AuthenticationServices
 import BramleyCrypto
 package import Foundation
 

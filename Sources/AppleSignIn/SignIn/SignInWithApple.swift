@@ -1,5 +1,5 @@
 public import AuthenticationServices
-public import Foundation
+import Foundation
 
 /// Runs Sign in with Apple: one call, one checked answer.
 ///
@@ -99,6 +99,7 @@ public import Foundation
       }
       return try await running.result().get()
     }
+    if Task.isCancelled { throw AppleSignInError(.taskCanceled) }
     let prepared = newRequest()
     let run = AuthorizationRun(
       kind: kind, requests: requests(prepared), configuration: configuration,

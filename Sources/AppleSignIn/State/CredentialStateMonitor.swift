@@ -17,7 +17,7 @@ public actor CredentialStateMonitor {
   private let center: NotificationCenter
   private let provider = ASAuthorizationAppleIDProvider()
   private var listeners: [UUID: AsyncStream<CredentialDecision>.Continuation] = [:]
-  private var observers: [any NSObjectProtocol] = []
+  private var observations: [NotificationObservation] = []
   private var running: Task<CredentialDecision, Never>?
 
   /// A monitor for one app.
@@ -36,8 +36,6 @@ public actor CredentialStateMonitor {
     self.isSimulator = isSimulator ?? SystemPlatform.isSimulator
     center = notificationCenter
   }
-
-  deinit { for observer in observers { center.removeObserver(observer) } }
 
   /// Every decision from now on, beginning with that of a check at once.
   ///
@@ -78,12 +76,12 @@ public actor CredentialStateMonitor {
   }
 
   private func observe() {
-    guard observers.isEmpty else { return }
+    guard observations.isEmpty else { return }
     let names = [
       ASAuthorizationAppleIDProvider.credentialRevokedNotification, SystemPlatform.activation,
     ]
-    observers = names.map { name in
-      center.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
+    observations = names.map { name in
+      NotificationObservation(name, in: center) { [weak self] in
         guard let self else { return }
         Task { await self.recheck() }
       }

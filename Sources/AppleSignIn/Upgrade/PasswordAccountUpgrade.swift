@@ -1,6 +1,6 @@
 #if !os(macOS) && !os(tvOS) && !os(watchOS)
-  import AuthenticationServices
-  import Foundation
+  public import AuthenticationServices
+  public import Foundation
 
   /// Turns an account with a saved password into one that signs in with Apple, through the app's extension.
   ///

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Keeps name and address of first authorizations until the service is known to have them.
 ///

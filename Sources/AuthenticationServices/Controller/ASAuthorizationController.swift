@@ -20,6 +20,8 @@ public class ASAuthorizationController: NSObject {
   public weak var presentationContextProvider: (any ASAuthorizationControllerPresentationContextProviding)?
 
   private let attemptID = UUID()
+  private var wasCanceledEarly = false
+  private var hasBegun = false
   private let service = AuthorizationSystem.service
 
   /// A controller for at least one request.
@@ -38,7 +40,9 @@ public class ASAuthorizationController: NSObject {
   public func performAutoFillAssistedRequests() { start(.autoFill, options: []) }
 
   /// Closes the sheet; the delegate learns of an error.
-  public func cancel() { service?.cancel(attemptID) }
+  public func cancel() {
+    if hasBegun { service?.cancel(attemptID) } else { wasCanceledEarly = true }
+  }
 
   private func start(_ manner: AuthorizationAttempt.Manner, options: RequestOptions) {
     let keptAlive = Reference(controller: self)
@@ -48,8 +52,9 @@ public class ASAuthorizationController: NSObject {
   }
 
   @MainActor private func begin(_ attempt: AuthorizationAttempt) {
-    guard let service else {
-      deliver(.failure(AuthorizationSystem.missing))
+    hasBegun = true
+    guard let service, !wasCanceledEarly else {
+      deliver(.failure(wasCanceledEarly ? AuthorizationSystem.canceled : AuthorizationSystem.missing))
       return
     }
     var attempt = attempt

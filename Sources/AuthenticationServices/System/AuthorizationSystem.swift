@@ -20,6 +20,11 @@ package enum AuthorizationSystem {
       userInfo: [NSLocalizedFailureReasonErrorKey: "No simulated device is installed."])
   }
 
+  /// What the framework answers when the app closes the sheet before it is there.
+  static var canceled: NSError {
+    NSError(domain: ASAuthorizationErrorDomain, code: ASAuthorizationError.Code.canceled.rawValue)
+  }
+
   private static let lock = NSLock()
   private nonisolated(unsafe) static var stored: (any AuthorizationService)?  // guarded by lock
 }

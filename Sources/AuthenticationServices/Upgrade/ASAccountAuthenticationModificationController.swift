@@ -28,7 +28,8 @@ extension ASAccountAuthenticationModificationControllerDelegate {
 }
 
 /// Names the window for a sheet.
-@MainActor public protocol ASAccountAuthenticationModificationControllerPresentationContextProviding:
+@MainActor
+public protocol ASAccountAuthenticationModificationControllerPresentationContextProviding:
   NSObjectProtocol
 {
   /// Names the window.

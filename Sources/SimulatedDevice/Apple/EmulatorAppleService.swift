@@ -108,7 +108,9 @@ extension EmulatorAppleService {
   ) async throws -> Answer {
     var address = baseURL.absoluteString + "/emulator/v1" + path
     if !query.isEmpty {
-      address += "?" + query.sorted { $0.key < $1.key }
+      address +=
+        "?"
+        + query.sorted { $0.key < $1.key }
         .map { "\($0.key)=\(Self.segment($0.value))" }.joined(separator: "&")
     }
     guard let url = URL(string: address) else { throw Refusal(status: 0, message: "Not an address.") }

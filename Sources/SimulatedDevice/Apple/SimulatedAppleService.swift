@@ -35,6 +35,18 @@ public struct NativeAuthorizationRequest: Sendable {
   public var hidesEmail: Bool
   /// The name as the person left it on the sheet.
   public var name: PersonNameComponents
+
+  /// A request that asks for name and address and shares both.
+  public init(clientID: String, account: DeviceAccount, nonce: String? = nil, state: String? = nil) {
+    self.clientID = clientID
+    self.account = account
+    self.nonce = nonce
+    self.state = state
+    name = account.name
+    asksForName = true
+    asksForEmail = true
+    hidesEmail = false
+  }
 }
 
 /// What Apple answers.

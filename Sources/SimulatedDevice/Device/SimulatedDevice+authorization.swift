@@ -12,11 +12,13 @@ extension SimulatedDevice {
     else { return .failure(SystemFailure.withoutAccount) }
     let scopes = request.requestedScopes ?? []
     do {
-      let answer = try await apple.authorize(
-        NativeAuthorizationRequest(
-          clientID: bundleIdentifier, account: account, asksForName: scopes.contains(.fullName),
-          asksForEmail: scopes.contains(.email), nonce: request.nonce, state: request.state,
-          hidesEmail: hidesEmail, name: Self.name(name, of: account)))
+      var question = NativeAuthorizationRequest(
+        clientID: bundleIdentifier, account: account, nonce: request.nonce, state: request.state)
+      question.asksForName = scopes.contains(.fullName)
+      question.asksForEmail = scopes.contains(.email)
+      question.hidesEmail = hidesEmail
+      question.name = Self.name(name, of: account)
+      let answer = try await apple.authorize(question)
       let credential = credential(answer, account, altered)
       return .authorization(ASAuthorization(provider: request.provider, credential: credential))
     } catch {

@@ -85,7 +85,7 @@ extension SimulatedDevice {
   }
 
   /// Runs something on this device; tasks that it starts stay on it.
-  public func run<Value>(
+  @discardableResult public func run<Value>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
   ) async rethrows -> Value {
     try await AuthorizationSystem.$taskService.withValue(self, operation: body)
@@ -93,6 +93,9 @@ extension SimulatedDevice {
 
   /// Makes this the device of the whole process.
   public func install() { AuthorizationSystem.processService = self }
+
+  /// Leaves the process without a device.
+  public static func uninstall() { AuthorizationSystem.processService = nil }
 }
 
 /// An answer to a question for the credential state.

@@ -1,4 +1,4 @@
-package import AuthenticationServices
+import AuthenticationServices
 public import Foundation
 
 /// A device with a person before it, for apps that run without one.
