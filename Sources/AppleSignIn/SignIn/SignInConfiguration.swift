@@ -21,6 +21,8 @@ public struct SignInConfiguration: Sendable {
   public var clockTolerance: Duration = .seconds(600)
   /// The window for the sheet; nil: the one in front.
   public var window: (@MainActor @Sendable () -> PresentationAnchor?)?
+  /// Where this library keeps things: the keychain, or sealed files on Linux, unless another was given.
+  public let storage: any SecureStorage
   /// Where the name and address of a first authorization are kept.
   public var vault: FirstAuthorizationVault
   /// The time.
@@ -40,6 +42,7 @@ public struct SignInConfiguration: Sendable {
     storage: (any SecureStorage)? = nil
   ) {
     self.audiences = audiences
-    vault = FirstAuthorizationVault(storage: storage ?? SystemPlatform.defaultStorage)
+    self.storage = storage ?? SystemPlatform.defaultStorage
+    vault = FirstAuthorizationVault(storage: self.storage)
   }
 }

@@ -54,9 +54,11 @@ public actor CredentialStateMonitor {
   }
 
   /// Checks now and tells every listener; simultaneous calls share one check.
-  @discardableResult public func check() async -> CredentialDecision {
+  @discardableResult public func check() async -> CredentialDecision { await check(asksServiceFirst: false) }
+
+  private func check(asksServiceFirst: Bool) async -> CredentialDecision {
     if let running { return await running.value }
-    let task = Task { await self.decide() }
+    let task = Task { await self.decide(asksServiceFirst) }
     running = task
     let decision = await task.value
     running = nil
@@ -64,15 +66,15 @@ public actor CredentialStateMonitor {
     return decision
   }
 
-  /// Takes in that the service said something about the credential, and checks.
-  public func serviceReported() async { await recheck() }
+  /// Takes in that the service said something about the credential, and checks; the device may not know yet.
+  public func serviceReported() async { await recheck(asksServiceFirst: true) }
 
   private func remove(_ id: UUID) { listeners[id] = nil }
 
   /// A check that began before the occasion may have missed it.
-  private func recheck() async {
+  private func recheck(asksServiceFirst: Bool = false) async {
     if let running { _ = await running.value }
-    await check()
+    _ = await check(asksServiceFirst: asksServiceFirst)
   }
 
   private func observe() {
@@ -88,10 +90,10 @@ public actor CredentialStateMonitor {
     }
   }
 
-  private func decide() async -> CredentialDecision {
+  private func decide(_ asksServiceFirst: Bool) async -> CredentialDecision {
     guard let user = await user() else { return .keep }
     let device = await askDevice(user)
-    guard let askService, device != .authorized else {
+    guard let askService, asksServiceFirst || device != .authorized else {
       return CredentialStateRule.decide(device: device, service: nil, isSimulator: isSimulator)
     }
     let service = try? await askService(user)  // a service that is down decides nothing

@@ -25,7 +25,7 @@ public final class SimulatedDevice: Sendable {
   /// The app's identifier.
   public let bundleIdentifier: String
   let apple: any SimulatedAppleService
-  let notificationCenter: NotificationCenter
+  package let notificationCenter: NotificationCenter
   let clock: any Clock<Duration>
   private let lock = NSLock()
   private nonisolated(unsafe) var settings = Settings()  // guarded by lock
