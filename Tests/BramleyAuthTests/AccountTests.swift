@@ -82,7 +82,8 @@ import _ClientTesting
     let app = App()
     _ = try await app.auth.createUser(withEmail: "amir@example.com", password: "secret1")
     let user = try app.user()
-    #expect(await app.failure { try await user.reauthenticate(with: app.credential()) }?.code == .userMismatch)
+    #expect(
+      await app.failure { try await user.reauthenticate(with: app.credential()) }?.code == .userMismatch)
     #expect(await app.service.accounts.count == 1)
     #expect(app.auth.currentUser === user)
   }
@@ -114,7 +115,9 @@ import _ClientTesting
     let user = try app.user()
     app.time.advance(by: 1000)
     try await app.device.run {
-      try await user.withRecentSignIn(authorizing: app.apple) { () throws(AuthError) in try await user.delete() }
+      try await user.withRecentSignIn(authorizing: app.apple) { () throws(AuthError) in
+        try await user.delete()
+      }
     }
     #expect(await app.service.accounts.isEmpty)
     #expect(app.auth.currentUser == nil)

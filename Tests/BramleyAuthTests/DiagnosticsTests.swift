@@ -34,7 +34,9 @@ import _ClientTesting
     #expect(!"\(error)".contains("maria"))
   }
 
-  @Test("refuses to send tokens in the clear", arguments: ["http://service.example", "ftp://x", "http://127.0.0.1.example"])
+  @Test(
+    "refuses to send tokens in the clear",
+    arguments: ["http://service.example", "ftp://x", "http://127.0.0.1.example"])
   func insecure(_ origin: String) async throws {
     let app = App()
     var configuration = AuthConfiguration(origin: try #require(URL(string: origin)), storage: MemoryStorage())

@@ -17,10 +17,10 @@ import _ClientTesting
     try await app.signIn()
     let user = try app.user()
     await app.service.fail("token", .status(400, message))
-    #expect(await app.failure { try await user.getIDToken(forcingRefresh: true) }?.code == code)
+    #expect(await app.failure { _ = try await user.getIDToken(forcingRefresh: true) }?.code == code)
     #expect(app.auth.currentUser == nil)
     #expect(try await app.storage.retrieve(StorageKey("session")) == nil)
-    #expect(await app.failure { try await user.getIDToken() }?.code == .nullUser)
+    #expect(await app.failure { _ = try await user.getIDToken() }?.code == .nullUser)
   }
 
   @Test("keeps the session through a network that is down")
@@ -29,7 +29,7 @@ import _ClientTesting
     try await app.signIn()
     await app.service.fail("token", .offline, times: 3)
     let user = try app.user()
-    let refreshing = Task { await app.failure { try await user.getIDToken(forcingRefresh: true) } }
+    let refreshing = Task { await app.failure { _ = try await user.getIDToken(forcingRefresh: true) } }
     for _ in 0..<2 {
       await app.clock.untilSleeping()
       app.clock.advance(by: .seconds(2))
@@ -59,7 +59,9 @@ import _ClientTesting
     app.time.advance(by: 3500)
     let tokens = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<50 { group.addTask { try await user.getIDToken() } }
-      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+      var tokens: Set<String> = []
+      for try await token in group { tokens.insert(token) }
+      return tokens
     }
     #expect(tokens.count == 1)
     #expect(await app.service.requests("token").count == 1)
@@ -183,7 +185,7 @@ import _ClientTesting
     try await app.signIn()
     await app.service.fail("token", .offline)
     let user = try app.user()
-    let refreshing = Task { await app.failure { try await user.getIDToken(forcingRefresh: true) } }
+    let refreshing = Task { await app.failure { _ = try await user.getIDToken(forcingRefresh: true) } }
     await app.clock.untilSleeping()
     try await app.auth.signOut()
     app.clock.advance(by: .seconds(2))
@@ -233,7 +235,7 @@ import _ClientTesting
   func decisions() async throws {
     let app = App()
     try await app.signIn()
-    try await app.device.run {
+    await app.device.run {
       var decisions = await app.auth.credentialDecisions().makeAsyncIterator()
       #expect(await decisions.next() == .keep)
       let events = app.auth.events()

@@ -167,10 +167,13 @@ import _ClientTesting
   func otherWays() async throws {
     let app = App()
     _ = try await app.auth.createUser(withEmail: "amir@example.com", password: "secret1")
-    #expect(await app.failure {
-      try await app.auth.signIn(withEmail: "amir@example.com", password: "wrong")
-    }?.code == .wrongPassword)
-    #expect(try await app.auth.signIn(withEmail: "amir@example.com", password: "secret1").user.email == "amir@example.com")
+    #expect(
+      await app.failure {
+        try await app.auth.signIn(withEmail: "amir@example.com", password: "wrong")
+      }?.code == .wrongPassword)
+    #expect(
+      try await app.auth.signIn(withEmail: "amir@example.com", password: "secret1").user.email
+        == "amir@example.com")
     #expect(try await app.auth.signIn(withCustomToken: "x").user.displayName == "custom")
     try await app.auth.signOut()
     let anonymous = try await app.auth.signInAnonymously().user

@@ -23,7 +23,8 @@ actor WireService: HTTPTransport {
   struct Received: Sendable {
     let path: String
     let headers: [String: String]
-    let json: [String: any Sendable]
+    let body: Data
+    var json: [String: Any] { WireService.object(body) }
     func text(_ name: String) -> String? { json[name] as? String }
   }
 
@@ -43,7 +44,7 @@ actor WireService: HTTPTransport {
   private var usedTokens: [String: String] = [:]
   private var pending: [String: String] = [:]
   private(set) var revokedCodes: [String] = []
-  private(set) var consents: [[String: any Sendable]] = []
+  private var consents: [[String: any Sendable]] = []
   private var events: [[String: any Sendable]] = []
   private var pollers: [CheckedContinuation<Void, Never>] = []
   var credentialState: [String: any Sendable] = ["state": "authorized"]
@@ -74,15 +75,15 @@ actor WireService: HTTPTransport {
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     let path = request.url.path
-    let json = (request.body.flatMap { try? JSONSerialization.jsonObject(with: $0) } as? [String: Any]) ?? [:]
-    received.append(
-      Received(path: path, headers: request.headers, json: json.compactMapValues { $0 as? any Sendable }))
+    let body = request.body ?? Data()
+    let json = Self.object(body)
+    received.append(Received(path: path, headers: request.headers, body: body))
     let index = faults.firstIndex { path.hasSuffix($0.path) }
     let fault = index.map { faults.remove(at: $0).fault }
     switch fault {
     case .offline: throw URLError(.notConnectedToInternet)
     case .status(let status, let message, let headers):
-      return reply(status, ["error": ["code": status, "message": message]], headers)
+      return reply(status, Self.error(status, message), headers)
     case .text(let status, let text): return TransportResponse(status: status, body: Data(text.utf8))
     case .lostAnswer, nil: break
     }
@@ -108,7 +109,7 @@ actor WireService: HTTPTransport {
     case "accounts:update": return with(json) { update($0, json) }
     case "accounts:delete": return delete(json)
     case "accounts:revokeToken": return revoke(json)
-    case "accounts:sendOobCode": return reply(200, ["email": json["email"] ?? ""])
+    case "accounts:sendOobCode": return reply(200, ["email": json["email"] as? String ?? ""])
     case "token": return refresh(json)
     case "sessions:list": return with(json) { _ in reply(200, ["sessions": listed()]) }
     case "sessions:end": return with(json) { _ in reply(200, [:]) }
@@ -116,14 +117,14 @@ actor WireService: HTTPTransport {
       sessions[json["refreshToken"] as? String ?? ""] = nil
       return reply(200, [:])
     case "consents:record":
-      consents.append(json.compactMapValues { $0 as? any Sendable })
+      consents.append(json.compactMapValues { $0 as? String })
       return reply(200, [:])
     case "consents:list": return reply(200, ["consents": consents])
     case "apple:credentialState": return with(json) { _ in reply(200, credentialState) }
     case "account:export": return with(json) { reply(200, ["account": record($0)]) }
     case "events": return try await poll(request)
     case "openid-configuration": return reply(200, ["issuer": "https://service.example/demo"])
-    default: return reply(404, ["error": ["message": "Not Found"]])
+    default: return reply(404, Self.error(404, "Not Found"))
     }
   }
 }
@@ -208,7 +209,9 @@ extension WireService {
       accounts[uid]?.appleUser = nil
     }
     if let password = json["password"] as? String {
-      guard password.count >= 6 else { return refuse("WEAK_PASSWORD : Password should be at least 6 characters") }
+      guard password.count >= 6 else {
+        return refuse("WEAK_PASSWORD : Password should be at least 6 characters")
+      }
       accounts[uid]?.password = password
       return open(uid)
     }
@@ -220,7 +223,6 @@ extension WireService {
       let proven = sessions.values.filter { $0.uid == uid }.map(\.provenAt).max() ?? .distantPast
       guard time.now.timeIntervalSince(proven) <= 300 else { return refuse("CREDENTIAL_TOO_OLD_LOGIN_AGAIN") }
       accounts[uid] = nil
-      sessions = sessions.filter { $0.value.uid != uid }
       return reply(200, ["kind": "identitytoolkit#DeleteAccountResponse"])
     }
   }
@@ -279,9 +281,10 @@ extension WireService {
   private func open(_ uid: String, _ extra: [String: any Sendable] = [:]) -> TransportResponse {
     serial += 1
     let session = Session(uid: uid, sid: "sid-\(serial)", provenAt: time.now)
-    sessions["refresh-\(serial)"] = session
+    let refreshToken = "refresh-\(serial)"
+    sessions[refreshToken] = session
     var body: [String: any Sendable] = [
-      "idToken": token(session), "refreshToken": "refresh-\(serial)", "expiresIn": "3600", "localId": uid,
+      "idToken": token(session), "refreshToken": refreshToken, "expiresIn": "3600", "localId": uid,
     ]
     body.merge(extra) { $1 }
     return reply(200, body)
@@ -315,7 +318,9 @@ extension WireService {
 
   private func record(_ uid: String) -> [String: any Sendable] {
     guard let account = accounts[uid] else { return [:] }
-    var record: [String: any Sendable] = ["localId": uid, "createdAt": "1700000000000", "lastLoginAt": "1700000001000"]
+    var record: [String: any Sendable] = [
+      "localId": uid, "createdAt": "1700000000000", "lastLoginAt": "1700000001000",
+    ]
     var ways: [[String: any Sendable]] = []
     record["email"] = account.email
     if account.email != nil { record["emailVerified"] = account.isVerified }
@@ -334,7 +339,7 @@ extension WireService {
   }
 
   private func refuse(_ message: String) -> TransportResponse {
-    reply(400, ["error": ["code": 400, "message": message, "errors": [["message": message]]] as [String: any Sendable]])
+    reply(400, Self.error(400, message))
   }
 
   private func reply(
@@ -343,6 +348,15 @@ extension WireService {
     let content = (try? JSONSerialization.data(withJSONObject: body)) ?? Data()
     return TransportResponse(
       status: status, headers: ["x-request-id": "trace-1"].merging(headers) { $1 }, body: content)
+  }
+
+  private static func error(_ code: Int, _ message: String) -> [String: any Sendable] {
+    let error: [String: any Sendable] = ["code": code, "message": message]
+    return ["error": error]
+  }
+
+  static func object(_ bytes: Data) -> [String: Any] {
+    (try? JSONSerialization.jsonObject(with: bytes) as? [String: Any]) ?? [:]
   }
 
   private static func form(_ text: String) -> [String: String] {

@@ -90,8 +90,19 @@ extension SessionEngine {
   /// An account that is gone already is what is wanted.
   private func deleteAtService() async throws(AuthError) {
     do throws(AuthError) {
-      let _: WireAnswers.Nothing = try await authorized(.delete) { WireBodies.Identified(idToken: $0) }
+      let session = try await fresh()
+      do throws(AuthError) {
+        try await delete(session)
+      } catch {
+        guard error.endsSession, error.code != .userNotFound else { throw error }
+        try await delete(try await fresh(forcing: true))
+      }
     } catch { if error.code != .userNotFound { throw error } }
+  }
+
+  private func delete(_ session: StoredSession) async throws(AuthError) {
+    let _: WireAnswers.Nothing = try await client.call(
+      .delete, WireBodies.Identified(idToken: session.idToken))
   }
 
   private func wipe(_ uid: String, _ appleUser: AppleUserID?) async {

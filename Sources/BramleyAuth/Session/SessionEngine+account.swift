@@ -2,7 +2,9 @@ import AppleSignIn
 import Foundation
 
 extension SessionEngine {
-  func link(_ credential: AuthCredential, consent: ConsentStatement?) async throws(AuthError) -> AuthDataResult {
+  func link(_ credential: AuthCredential, consent: ConsentStatement?) async throws(AuthError)
+    -> AuthDataResult
+  {
     let session = try await fresh()
     guard !(session.account.providerUserInfo ?? []).contains(where: { $0.providerID == credential.provider })
     else { throw AuthError(.providerAlreadyLinked, "The account has \(credential.provider) already.") }

@@ -38,7 +38,8 @@ extension SessionEngine {
 
   /// Name and address of a first authorization are safe before anything is sent.
   func keep(_ credential: AuthCredential) async {
-    guard case .apple(let pieces) = credential.proof, pieces.name?.givenName ?? pieces.name?.familyName != nil,
+    guard case .apple(let pieces) = credential.proof,
+      pieces.name?.givenName ?? pieces.name?.familyName != nil,
       let claims = TokenClaims(pieces.identityToken)
     else { return }
     await configuration.vault.keep(

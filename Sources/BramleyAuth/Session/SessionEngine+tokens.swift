@@ -69,7 +69,8 @@ extension SessionEngine {
   }
 
   private func call<Answer: Decodable & Sendable>(
-    _ endpoint: Endpoint, _ bearer: Bool, _ session: StoredSession, _ body: @Sendable (String) -> (any Encodable)?
+    _ endpoint: Endpoint, _ bearer: Bool, _ session: StoredSession,
+    _ body: @Sendable (String) -> (any Encodable)?
   ) async throws(AuthError) -> Answer {
     try await client.call(endpoint, body(session.idToken), bearer: bearer ? session.idToken : nil)
   }

@@ -13,7 +13,9 @@ struct ServiceClient: Sendable {
     _ endpoint: Endpoint, _ body: (any Encodable)? = nil, bearer: String? = nil
   ) async throws(AuthError) -> Answer {
     let content = try await bytes(endpoint, body, bearer: bearer)
-    do { return try JSONDecoder().decode(Answer.self, from: content.isEmpty ? Data("{}".utf8) : content) } catch {
+    do {
+      return try JSONDecoder().decode(Answer.self, from: content.isEmpty ? Data("{}".utf8) : content)
+    } catch {
       throw AuthError(.internalError, "The answer of \(endpoint.path) has another shape than expected.")
     }
   }
@@ -112,8 +114,11 @@ struct ServiceClient: Sendable {
     let detail = parts.count > 1 ? parts[1] : ""
     let isDown = [500, 502, 503, 504].contains(response.status)
     var error = AuthError(
-      isDown ? .unavailable : response.status == 429 ? .tooManyRequests
-        : WireConstants.code(constant, detail: detail), detail)
+      isDown
+        ? .unavailable
+        : response.status == 429
+          ? .tooManyRequests
+          : WireConstants.code(constant, detail: detail), detail)
     if constant.hasPrefix("API key not valid") || response.status == 403 && body != nil {
       error = AuthError(.invalidAPIKey, message)
     }
