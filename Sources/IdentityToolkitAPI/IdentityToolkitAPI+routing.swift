@@ -33,7 +33,9 @@ extension IdentityToolkitAPI {
     } catch {
       let refusal = WireError(error)
       if let detail = refusal.detail {
-        log("\(operation.id) \(refusal.status) \(refusal.message.prefix { $0 != " " }): \(detail) \(request.id)")
+        log(
+          "\(operation.id) \(refusal.status) \(refusal.message.prefix { $0 != " " }): \(detail) \(request.id)"
+        )
       }
       return ErrorEnvelope.response(refusal)
     }

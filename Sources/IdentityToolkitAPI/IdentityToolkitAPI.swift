@@ -40,7 +40,8 @@ package struct IdentityToolkitAPI: Sendable {
   package init(
     accounts: Accounts, signer: any TokenSigner, mode: ServiceMode, settings: Settings,
     time: any TimeSource, random: any RandomSource,
-    adminTokens: any AdminTokenRegister = NoAdminTokens(), log: @escaping @Sendable (String) -> Void = { _ in }
+    adminTokens: any AdminTokenRegister = NoAdminTokens(),
+    log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.accounts = accounts
     self.signer = signer

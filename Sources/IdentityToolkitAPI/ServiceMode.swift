@@ -1,4 +1,4 @@
-import BramleyHTTP
+package import BramleyHTTP
 
 /// What `dev` opens and `serve` keeps shut (R1–R10): every difference between the two on the wire is here.
 package enum ServiceMode: String, Sendable {

@@ -22,8 +22,8 @@ struct Authenticator: Sendable {
         return access
       }
       try requireKey(request)
-      if case .administrator = rule { throw .projectNeedsAdministrator }
-      if path == .project { throw .projectNeedsAdministrator }
+      if case .administrator = rule { throw WireError.projectNeedsAdministrator }
+      if path == .project { throw WireError.projectNeedsAdministrator }
       return .client
     }
   }
@@ -37,7 +37,9 @@ struct Authenticator: Sendable {
   }
 
   private func administrator(_ bearer: Substring, _ request: HTTPRequest) async throws -> Access {
-    if bearer.lowercased() == "owner", acceptsOwner(request) { return .administrator(Set(AdminScope.allCases)) }
+    if bearer.lowercased() == "owner", acceptsOwner(request) {
+      return .administrator(Set(AdminScope.allCases))
+    }
     if mode.acceptsGoogleAccessTokens, bearer.hasPrefix("ya29.") {
       return .administrator(Set(AdminScope.allCases))
     }
@@ -56,7 +58,8 @@ struct Authenticator: Sendable {
     case .open: return false
     case .admin(let acceptsOwnerBearer):
       // A browser page that reaches the port sends its origin, a rebound name sends its own host (R3).
-      let isOfThisMachine = request.host.map(\.isLoopback) ?? (request.peer == ClientAddress.unixSocket.description)
+      let isOfThisMachine =
+        request.host.map(\.isLoopback) ?? (request.peer == ClientAddress.unixSocket.description)
       return acceptsOwnerBearer && request.headers["origin"] == nil && isOfThisMachine
         && (ClientAddress(parsing: request.peer)?.isLoopback ?? true)
     }

@@ -21,7 +21,9 @@ enum BatchCreate {
     "accounts.upload", "Imports accounts; the v3 name of batchCreate.", [.v3("uploadAccount")],
     .administrator(.accountsImport), valueLimit: 100_000
   ) { (request: BatchCreateRequest, context) in
-    guard request.targetProjectID?.isEmpty == false else { throw WireError.refused("INSUFFICIENT_PERMISSION") }
+    guard request.targetProjectID?.isEmpty == false else {
+      throw WireError.refused("INSUFFICIENT_PERMISSION")
+    }
     return try await run(request, context)
   }
 

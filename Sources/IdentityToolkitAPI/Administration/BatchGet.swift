@@ -17,7 +17,9 @@ enum BatchGet {
 
     init(query: FormFields) throws(WireError) {
       if let text = query["maxResults"] ?? query["max_results"] {
-        guard let number = Int64(text) else { throw .refused("INVALID_PAGE_SELECTION", "maxResults must be a number.") }
+        guard let number = Int64(text) else {
+          throw .refused("INVALID_PAGE_SELECTION", "maxResults must be a number.")
+        }
         maxResults = number
       }
       nextPageToken = query["nextPageToken"] ?? query["next_page_token"]
@@ -45,13 +47,17 @@ enum BatchGet {
     "accounts.download", "Lists accounts; the v3 name of batchGet.", [.v3("downloadAccount")],
     .administrator(.accountsRead)
   ) { (request: Request, context) in
-    guard request.targetProjectID?.isEmpty == false else { throw WireError.refused("INSUFFICIENT_PERMISSION") }
+    guard request.targetProjectID?.isEmpty == false else {
+      throw WireError.refused("INSUFFICIENT_PERMISSION")
+    }
     return try await page(request, context)
   }
 
   private static func page(_ request: Request, _ context: WireContext) async throws -> Response {
     var limit = request.maxResults ?? 20
-    if limit == -1, context.api.mode == .dev { limit = 100_000 } else if !(1...1000).contains(limit) {
+    if limit == -1, context.api.mode == .dev {
+      limit = 100_000
+    } else if !(1...1000).contains(limit) {
       throw WireError.refused("INVALID_PAGE_SELECTION", "maxResults must be 1 to 1000.")
     }
     var after: Account.ID?

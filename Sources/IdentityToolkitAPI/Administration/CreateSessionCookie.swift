@@ -1,4 +1,5 @@
 import Accounts
+import BramleyCrypto
 
 /// `projects/{project}:createSessionCookie` (wire §4.14, §5.2).
 enum CreateSessionCookie {

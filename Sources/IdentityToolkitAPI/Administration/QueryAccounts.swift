@@ -70,10 +70,13 @@ enum QueryAccounts {
     guard request.sortField == .userID || request.sortField == .unspecified, request.order != .descending,
       request.offset == 0
     else {
-      throw WireError.notImplemented("Only ascending order of USER_ID without an offset is offered; use batchGet.")
+      throw WireError.notImplemented(
+        "Only ascending order of USER_ID without an offset is offered; use batchGet.")
     }
     let limit = request.limit ?? 500
-    guard (1...500).contains(limit) else { throw WireError.refused("INVALID_PAGE_SELECTION", "limit must be 1 to 500.") }
+    guard (1...500).contains(limit) else {
+      throw WireError.refused("INVALID_PAGE_SELECTION", "limit must be 1 to 500.")
+    }
     let accounts = try await context.accounts.list(limit: Int(limit))
     return Response(recordsCount: String(accounts.count), userInfo: accounts.map(UserRecord.init))
   }

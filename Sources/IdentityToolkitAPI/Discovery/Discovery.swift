@@ -1,3 +1,4 @@
+import Accounts
 import BramleyHTTP
 
 /// How anyone verifies our ID tokens with a standard library (R11).
@@ -35,7 +36,10 @@ struct Discovery: WireResponse {
     try container.encode(["authorization_code", "refresh_token"], forKey: .grantTypes)
     try container.encode(["S256"], forKey: .challengeMethods)
     try container.encode(
-      ["iss", "aud", "sub", "iat", "exp", "auth_time", "email", "email_verified", "name", "picture", "sid", "firebase"],
+      [
+        "iss", "aud", "sub", "iat", "exp", "auth_time", "email", "email_verified", "name", "picture", "sid",
+        "firebase",
+      ],
       forKey: .claims)
   }
 }
@@ -47,7 +51,7 @@ extension IdentityToolkitAPI {
   }
 
   func addDiscovery(to router: inout Router) {
-    let discovery: HTTPHandler = { request, path in cacheable(discovery(request)) }
+    let discovery: HTTPHandler = { request, _ in cacheable(document(of: request)) }
     router.on(.get, "/.well-known/openid-configuration", discovery)
     router.on(.get, RoutePattern("/\(settings.project)/.well-known/openid-configuration"), discovery)
     router.on(.get, "/.well-known/jwks.json") { _, _ in cacheable(signer.publicKeySet) }
@@ -56,7 +60,7 @@ extension IdentityToolkitAPI {
     }
   }
 
-  private func discovery(_ request: HTTPRequest) -> [UInt8] {
+  private func document(of request: HTTPRequest) -> [UInt8] {
     let origin = origin(of: request)
     return Discovery(
       issuer: accounts.policy.issuer, jwksURI: origin + "/.well-known/jwks.json",

@@ -14,7 +14,8 @@ extension WireError {
       case .methodNotAllowed(let methods): self = .methodNotAllowed(methods)
       }
     case is CancellationError:
-      self.init(status: 503, message: "The request was given up.", name: "UNAVAILABLE", reason: "backendError")
+      self.init(
+        status: 503, message: "The request was given up.", name: "UNAVAILABLE", reason: "backendError")
     default:
       self = .internalFailure
       detail = "unexpected \(type(of: error))"

@@ -27,7 +27,8 @@ struct WireError: Error, Sendable, Hashable {
   /// A body that is not what the operation takes.
   static func invalidPayload(_ text: String, reason: String = "invalid") -> WireError {
     WireError(
-      status: 400, message: "Invalid JSON payload received. \(text)", name: "INVALID_ARGUMENT", reason: reason)
+      status: 400, message: "Invalid JSON payload received. \(text)", name: "INVALID_ARGUMENT", reason: reason
+    )
   }
 
   /// Something that this service does not offer, and will not (R10).

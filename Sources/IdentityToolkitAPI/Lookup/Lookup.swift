@@ -55,7 +55,9 @@ enum Lookup {
     .key(administrator: .accountsRead)
   ) { (request: Request, context) in
     guard context.access.isPrivileged else {
-      guard let idToken = request.idToken, !idToken.isEmpty else { throw WireError.refused("MISSING_ID_TOKEN") }
+      guard let idToken = request.idToken, !idToken.isEmpty else {
+        throw WireError.refused("MISSING_ID_TOKEN")
+      }
       return Response([try await context.accounts.caller(idToken: idToken).account])
     }
     guard request.initialEmails.isEmpty else {

@@ -23,7 +23,8 @@ struct FactorRecord: Codable, Sendable, Hashable {
   static func all(of account: Account) -> [FactorRecord]? {
     guard let text = account.extras[member], !text.isEmpty else { return nil }
     // We wrote the text; if it cannot be read, saying nothing is better than refusing the whole record.
-    guard let list = try? JSONDecoder().decode([FactorRecord].self, from: Data(text.utf8)), !list.isEmpty else {
+    guard let list = try? JSONDecoder().decode([FactorRecord].self, from: Data(text.utf8)), !list.isEmpty
+    else {
       return nil
     }
     return list

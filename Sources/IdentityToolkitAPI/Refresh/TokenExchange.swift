@@ -1,3 +1,4 @@
+import Accounts
 import BramleyCrypto
 
 /// `/v1/token`: refreshes a session, or redeems a code of the hosted pages (wire §4.17, contract §4).
@@ -16,7 +17,8 @@ enum TokenExchange {
         throw WireError.refused("MISSING_REFRESH_TOKEN")
       }
       return TokenResponse(
-        try await context.accounts.refresh(Secret(utf8: token), client: context.client), projectNumber: number)
+        try await context.accounts.refresh(Secret(utf8: token), client: context.client), projectNumber: number
+      )
     case "authorization_code":
       guard let code = request.code, !code.isEmpty else { throw WireError.refused("MISSING_CODE") }
       guard let verifier = request.codeVerifier, !verifier.isEmpty else {

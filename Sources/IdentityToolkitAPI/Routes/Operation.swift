@@ -26,7 +26,7 @@ struct Operation: Sendable {
   ///   - bodyLimit: The longest body, in bytes.
   ///   - valueLimit: The greatest number of values in it.
   init<Request: WireRequest, Response: WireResponse>(
-    _ id: String, _ summary: String, _ method: HTTPMethod = .post, _ paths: [WirePath], _ rule: AccessRule,
+    _ id: String, _ summary: String, method: HTTPMethod = .post, _ paths: [WirePath], _ rule: AccessRule,
     isDevelopmentOnly: Bool = false, bodyLimit: Int = 1 << 20, valueLimit: Int = 10_000,
     _ handler: @escaping @Sendable (Request, WireContext) async throws -> Response
   ) {
@@ -49,7 +49,7 @@ struct Operation: Sendable {
 
   /// An operation without a body that is read.
   init<Response: WireResponse>(
-    _ id: String, _ summary: String, _ method: HTTPMethod = .get, _ paths: [WirePath], _ rule: AccessRule,
+    _ id: String, _ summary: String, method: HTTPMethod = .get, _ paths: [WirePath], _ rule: AccessRule,
     isDevelopmentOnly: Bool = false,
     reading handler: @escaping @Sendable (WireContext) async throws -> Response
   ) {

@@ -42,7 +42,9 @@ struct WireContext: Sendable {
 
   /// What makes a repeated request the same one (R20): an identifier of 128 bit and the body.
   private var requestIdentity: RequestIdentity? {
-    guard let id = request.headers["x-bramley-request-id"], (22...64).contains(id.utf8.count) else { return nil }
+    guard let id = request.headers["x-bramley-request-id"], (22...64).contains(id.utf8.count) else {
+      return nil
+    }
     return RequestIdentity(hash: SHA256.digest(Array(id.utf8) + [0] + request.body).bytes)
   }
 }

@@ -20,10 +20,14 @@ struct WirePath: Sendable, Hashable {
   private static let toolkit = "/identitytoolkit.googleapis.com"
 
   /// `/identitytoolkit.googleapis.com/v1/…`.
-  static func v1(_ rest: String) -> WirePath { WirePath(pattern: RoutePattern("\(toolkit)/v1/\(rest)"), kind: .client) }
+  static func v1(_ rest: String) -> WirePath {
+    WirePath(pattern: RoutePattern("\(toolkit)/v1/\(rest)"), kind: .client)
+  }
 
   /// `/identitytoolkit.googleapis.com/v2/…`.
-  static func v2(_ rest: String) -> WirePath { WirePath(pattern: RoutePattern("\(toolkit)/v2/\(rest)"), kind: .client) }
+  static func v2(_ rest: String) -> WirePath {
+    WirePath(pattern: RoutePattern("\(toolkit)/v2/\(rest)"), kind: .client)
+  }
 
   /// The v3 name of an operation.
   static func v3(_ name: String) -> WirePath {
@@ -41,8 +45,11 @@ struct WirePath: Sendable, Hashable {
 
   /// Whether scripts of authorized domains may use a path at all (R4).
   static func isWire(_ path: String) -> Bool {
-    ["/identitytoolkit.googleapis.com/", "/www.googleapis.com/identitytoolkit/", "/securetoken.googleapis.com/", "/v1/"]
-      .contains { path.hasPrefix($0) } || path.hasSuffix("/.well-known/openid-configuration")
+    [
+      "/identitytoolkit.googleapis.com/", "/www.googleapis.com/identitytoolkit/",
+      "/securetoken.googleapis.com/", "/v1/",
+    ]
+    .contains { path.hasPrefix($0) } || path.hasSuffix("/.well-known/openid-configuration")
       || path == "/.well-known/jwks.json"
   }
 }

@@ -28,7 +28,9 @@ struct ProviderAnswer: Sendable {
       parameters.merge(PostBody(String(beforeFragment[beforeFragment.index(after: queryCut)...])))
     }
     if let postBody { parameters.merge(PostBody(postBody)) }
-    if let fragmentCut { parameters.merge(PostBody(String(requestURI[requestURI.index(after: fragmentCut)...]))) }
+    if let fragmentCut {
+      parameters.merge(PostBody(String(requestURI[requestURI.index(after: fragmentCut)...])))
+    }
     guard let provider = parameters["providerId"] else {
       // The address is repeated without its query: tokens stand there.
       throw .refused(

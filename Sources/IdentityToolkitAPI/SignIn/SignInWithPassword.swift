@@ -40,7 +40,9 @@ enum SignInWithPassword {
   ) { (request: Request, context) in
     guard context.accounts.policy.allowsPasswords else { throw WireError.refused("PASSWORD_LOGIN_DISABLED") }
     guard let email = request.email else { throw WireError.refused("MISSING_EMAIL") }
-    guard let password = request.password, !password.isEmpty else { throw WireError.refused("MISSING_PASSWORD") }
+    guard let password = request.password, !password.isEmpty else {
+      throw WireError.refused("MISSING_PASSWORD")
+    }
     return Response(
       try await context.accounts.signIn(
         email: email, password: Secret(utf8: password), client: context.client))

@@ -69,7 +69,9 @@ enum SignUp {
     guard accounts.policy.allowsPasswords else { throw WireError.refused("OPERATION_NOT_ALLOWED") }
     guard let email = request.email else { throw WireError.refused("MISSING_EMAIL") }
     guard !email.isEmpty else { throw WireError.refused("INVALID_EMAIL") }
-    guard let password = request.password, !password.isEmpty else { throw WireError.refused("MISSING_PASSWORD") }
+    guard let password = request.password, !password.isEmpty else {
+      throw WireError.refused("MISSING_PASSWORD")
+    }
     let signedIn = try await accounts.signUp(
       email: email, password: Secret(utf8: password), displayName: request.displayName,
       linkTo: request.idToken, client: context.client)

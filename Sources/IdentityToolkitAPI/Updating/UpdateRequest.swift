@@ -104,7 +104,9 @@ extension UpdateRequest {
     guard customAttributes == nil else { throw .refused("INSUFFICIENT_PERMISSION") }
     guard disablesUser == nil else { throw .refused("OPERATION_NOT_ALLOWED") }
     // With an ID token nobody may claim an identity that was not proven (R26b).
-    guard link == nil else { throw .refused("INSUFFICIENT_PERMISSION", "Sign in with the provider to link it.") }
+    guard link == nil else {
+      throw .refused("INSUFFICIENT_PERMISSION", "Sign in with the provider to link it.")
+    }
     try judgeAttributes()
     var update = AccountUpdate()
     update.displayName = change(displayName, .displayName)
