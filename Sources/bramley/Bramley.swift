@@ -11,9 +11,12 @@ import _Configuration
 enum Bramley {
   static let commands: [Command] = [.dev, .serve, .emulator]
 
-  static func main() async {
+  static func main() {
     StopSignal.block()
-    exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    // _exit: threads of the libraries still run, and exit handlers would pull their tables from under them.
+    Task.detached { _exit(await run(arguments).rawValue) }
+    StopSignal.watch()
   }
 
   static func run(_ arguments: [String]) async -> ExitStatus {
