@@ -76,14 +76,6 @@ import _ClientTesting
     }
   }
 
-  @Test("fails without a device, by callback and by delegate")
-  func noDevice() async {
-    let error = await #expect(throws: (any Error).self) {
-      try await ASAuthorizationAppleIDProvider().credentialState(forUserID: "x")
-    }
-    #expect((error as? NSError)?.code == 1000)
-  }
-
   @Test("opens no sheet when it is closed before")
   func earlyCancel() async {
     let device = SimulatedDevice()

@@ -6,7 +6,7 @@ import _ClientTesting
 
 /// An app on a device, with a service in memory.
 @MainActor final class App {
-  final class Marker: InstallationMarker, @unchecked Sendable {  // used on the main actor's tasks, one at a time
+  final class Marker: InstallationMarker, @unchecked Sendable {  // state guarded by lock
     private let lock = NSLock()
     private var value: Bool
     init(_ value: Bool) { self.value = value }

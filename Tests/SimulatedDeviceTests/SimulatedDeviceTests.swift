@@ -42,17 +42,20 @@ import _ClientTesting
     #expect(await apple.credentialState(clientID: "com.example.app", user: first.user) == .transferred)
   }
 
-  @Test("is the device of the whole process once installed")
+  @Test("is the device of the whole process once installed; without one everything fails")
   func installed() async throws {
     let device = SimulatedDevice()
-    device.install()
-    defer { SimulatedDevice.uninstall() }
-    let state = await withCheckedContinuation { continuation in
-      ASAuthorizationAppleIDProvider().getCredentialState(forUserID: "nobody") { state, error in
-        continuation.resume(returning: (state, (error as? NSError)?.userInfo[NSUnderlyingErrorKey] != nil))
+    for isInstalled in [false, true, false] {
+      if isInstalled { device.install() } else { SimulatedDevice.uninstall() }
+      let isDevice = await withCheckedContinuation { continuation in
+        ASAuthorizationAppleIDProvider().getCredentialState(forUserID: "nobody") { state, error in
+          #expect(state == .notFound)
+          #expect((error as? NSError)?.code == 1000)
+          continuation.resume(returning: (error as? NSError)?.userInfo[NSUnderlyingErrorKey] != nil)
+        }
       }
+      #expect(isDevice == isInstalled)
     }
-    #expect(state == (.notFound, true))
   }
 
   final class Anchor: NSObject, ASAuthorizationControllerPresentationContextProviding {

@@ -11,7 +11,9 @@
     private var button: ASAuthorizationAppleIDButton?
 
     /// A control with an appearance.
-    public init(_ appearance: AppleButtonAppearance = AppleButtonAppearance(), flow: SignInWithApple = .shared) {
+    public init(
+      _ appearance: AppleButtonAppearance = AppleButtonAppearance(), flow: SignInWithApple = .shared
+    ) {
       appearanceOfButton = appearance
       self.flow = flow
       super.init(frame: CGRect(origin: .zero, size: AppleButtonAppearance.minimumSize))

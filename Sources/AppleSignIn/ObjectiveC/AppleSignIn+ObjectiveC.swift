@@ -34,7 +34,9 @@
     }
 
     /// Signs the person in and calls back once, on the main thread.
-    @objc public static func signIn(completion: @escaping @MainActor @Sendable (Credential?, NSError?) -> Void) {
+    @objc public static func signIn(
+      completion: @escaping @MainActor @Sendable (Credential?, NSError?) -> Void
+    ) {
       SignInWithApple.shared.signIn { result in
         switch result {
         case .success(let credential): completion(Credential(credential), nil)

@@ -10,10 +10,8 @@
 
     /// The items of one service.
     ///
-    /// - Parameters:
-    ///   - service: A namespace; by default the bundle's identifier.
-    ///   - accessGroup: Shares the items among apps of one team.
-    ///   - usesDataProtection: On macOS: the store of iOS; wants a signed app with the entitlement.
+    /// The service is a namespace, by default the bundle's identifier; an access group shares the items among
+    /// apps of one team; data protection on macOS means the store of iOS and wants a signed, entitled app.
     public init(service: String? = nil, accessGroup: String? = nil, usesDataProtection: Bool = true) {
       self.service = service ?? Bundle.main.bundleIdentifier ?? "bramley"
       self.accessGroup = accessGroup
