@@ -3,15 +3,12 @@ public import BramleyCrypto
 
 /// What a relying party asks of Apple.
 public protocol AppleService: Sendable {
-  /// Gives Apple's public keys: at once when a set is at hand, else after a bounded wait.
+  /// Apple's signing keys, from the cache while they are fresh.
   ///
-  /// - Throws: ``AppleServiceError`` with `fault` `.apple` when there is none and none came in time.
-  func keySet() async throws(AppleServiceError) -> AppleKeySet
-
-  /// Gives Apple's public keys to a caller whose set did not have a token's key id.
-  ///
-  /// - Throws: ``AppleServiceError`` with `fault` `.apple` when Apple could not be asked.
-  func keySet(refreshedFor unknownKeyID: String) async throws(AppleServiceError) -> AppleKeySet
+  /// - Parameter unknown: A key id that the cached set lacks; asks for a fetch, at most one in flight and
+  ///   not more often than the minimum interval (decision 13).
+  /// - Throws: When there is no set at all; an old good set is better than none.
+  func keySet(lacking unknown: String?) async throws(AppleServiceError) -> AppleKeySet
 
   /// Exchanges an authorization code.
   ///

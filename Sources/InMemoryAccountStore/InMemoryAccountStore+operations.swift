@@ -82,7 +82,7 @@ extension InMemoryAccountStore {
     try run { (rows) throws(StoreError) in try rows.peek(purpose: purpose, key: key, now: now) }
   }
 
-  package func apply(_ event: AppleEvent) async throws(StoreError) -> AppleEventResult {
+  package func apply(_ event: AppleReport) async throws(StoreError) -> AppleReportResult {
     try run { (rows) throws(StoreError) in try rows.apply(event) }
   }
 
@@ -128,5 +128,9 @@ extension InMemoryAccountStore {
 
   package func sweep(_ rule: SweepRule) async throws(StoreError) -> SweepReport {
     try run { (rows) throws(StoreError) in try rows.sweep(rule) }
+  }
+
+  package func hasJob(_ id: Job.ID) async throws(StoreError) -> Bool {
+    try run { (rows) throws(StoreError) in rows.job(id) != nil }
   }
 }

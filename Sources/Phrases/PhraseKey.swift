@@ -51,4 +51,120 @@ public enum PhraseKey: String, CaseIterable, Sendable {
   case emulatorError = "emulator.error"
   /// Advice on the error page: where the reason stands.
   case emulatorErrorHint = "emulator.errorHint"
+
+  // The hosted pages: sign-in.
+
+  /// Heading of the sign-in page; hole `app`.
+  case pageSignInTitle = "page.signInTitle"
+  /// Stands under Apple's button; hole `app`.
+  case pageAppleHint = "page.appleHint"
+  /// Between two ways to sign in.
+  case pageOr = "page.or"
+  /// Label of the address.
+  case pageEmail = "page.email"
+  /// Label of the password, and the name of that way to sign in.
+  case pagePassword = "page.password"
+  /// The button beside address and password.
+  case pageSignIn = "page.signIn"
+  /// Said when address and password do not fit.
+  case pageWrongLogin = "page.wrongLogin"
+  /// Said to somebody who broke off on Apple's page.
+  case pageCancelled = "page.cancelled"
+  /// Said after signing out.
+  case pageSignedOut = "page.signedOut"
+  /// Said after the deletion.
+  case pageDeleted = "page.deleted"
+  /// Said when the session has ended.
+  case pageEnded = "page.ended"
+
+  // The hosted pages: account.
+
+  /// Title of the account page.
+  case pageAccountTitle = "page.accountTitle"
+  /// Label of the name.
+  case pageName = "page.name"
+  /// In place of a name or address that is not known.
+  case pageNotGiven = "page.notGiven"
+  /// Marks one of Apple's relay addresses.
+  case pageRelay = "page.relay"
+  /// Explains the relay address; hole `app`.
+  case pageRelayHint = "page.relayHint"
+  /// Said when Apple forwards no mail any more; hole `app`.
+  case pageRelayOff = "page.relayOff"
+  /// Label of the ways to sign in.
+  case pageSignInMethod = "page.signInMethod"
+  /// Label of the time of sign-in.
+  case pageSignedInAt = "page.signedInAt"
+  /// The button that signs out.
+  case pageSignOut = "page.signOut"
+  /// The link and the button that delete the account.
+  case pageDelete = "page.delete"
+
+  // The hosted pages: deletion.
+
+  /// Asks whether to delete.
+  case pageDeleteTitle = "page.deleteTitle"
+  /// Says that there is no way back.
+  case pageDeleteLead = "page.deleteLead"
+  /// What is erased; hole `app`.
+  case pageDeleteErases = "page.deleteErases"
+  /// What becomes of the sessions.
+  case pageDeleteSessions = "page.deleteSessions"
+  /// What becomes of Apple's authorization; hole `app`.
+  case pageDeleteApple = "page.deleteApple"
+  /// Asks for another sign-in before the deletion.
+  case pageConfirm = "page.confirm"
+  /// The way back from the deletion page.
+  case pageKeep = "page.keep"
+
+  // The hosted pages: notices.
+
+  /// The link to a new start.
+  case pageStartAgain = "page.startAgain"
+  /// The link to the first page.
+  case pageHome = "page.home"
+  /// Heading for a sign-in that cannot go on.
+  case pageStaleTitle = "page.staleTitle"
+  /// Explains it, without telling the reasons apart.
+  case pageStaleText = "page.staleText"
+  /// Heading for an answer of Apple that does not hold.
+  case pageRefusedTitle = "page.refusedTitle"
+  /// Explains it.
+  case pageRefusedText = "page.refusedText"
+  /// Heading for a form that is too old or came from elsewhere.
+  case pageFormTitle = "page.formTitle"
+  /// Explains it.
+  case pageFormText = "page.formText"
+  /// Heading when the service was opened under another name; hole `app`.
+  case pageOtherNameTitle = "page.otherNameTitle"
+  /// Names the right address; holes `app`, `address`.
+  case pageOtherNameText = "page.otherNameText"
+  /// Heading when something does not work now.
+  case pageTroubleTitle = "page.troubleTitle"
+  /// Explains it.
+  case pageTroubleText = "page.troubleText"
+  /// Said when a limit was reached.
+  case pageTooManyText = "page.tooManyText"
+  /// Said when a way to sign in is not set up; hole `app`.
+  case pageNotOfferedText = "page.notOfferedText"
+  /// Heading for a locked account.
+  case pageLockedTitle = "page.lockedTitle"
+  /// Explains it; hole `app`.
+  case pageLockedText = "page.lockedText"
+  /// Heading when the address belongs to an account already.
+  case pageExistsTitle = "page.existsTitle"
+  /// Says how to go on.
+  case pageExistsText = "page.existsText"
+  /// Heading when another person confirmed than the one who is signed in.
+  case pageOtherPersonTitle = "page.otherPersonTitle"
+  /// Says that nothing has changed.
+  case pageOtherPersonText = "page.otherPersonText"
+  /// Heading for an app whose request is not followed.
+  case pageClientTitle = "page.clientTitle"
+  /// Explains it; hole `app`.
+  case pageClientText = "page.clientText"
+  /// Heading for an address that leads nowhere.
+  case pageNotFoundTitle = "page.notFoundTitle"
+  /// Explains it.
+  case pageNotFoundText = "page.notFoundText"
 }

@@ -1,8 +1,8 @@
 /// The transaction of a sign-in with an identity.
 extension AccountRows {
   package mutating func signIn(_ attempt: SignInAttempt) throws(StoreError) -> SignInResult {
-    if let spent = try oneTime(attempt.credential.purpose, attempt.credential.key) {
-      return try answerAgain(attempt, spent: spent)
+    if let credential = attempt.credential, let spent = try oneTime(credential.purpose, credential.key) {
+      return try answerAgain(attempt, credential, spent: spent)
     }
     var target: AccountRow?
     if let link = attempt.link {
@@ -97,25 +97,29 @@ extension AccountRows {
 
   /// Keeps the grant that waits for its exchange, and the job that does it (R17).
   private mutating func keep(_ exchange: ExchangeDraft, of attempt: SignInAttempt, on row: inout AccountRow)
-    throws(StoreError) -> (Grant.ID, Job.ID)
+    throws(StoreError) -> (Grant.ID, Job.ID?)
   {
     let grant = Grant(
       id: Grant.ID(number: 0), account: row.account.id, subject: attempt.identity.subject,
-      clientID: exchange.clientID, codeHash: exchange.codeHash, authorizedAt: attempt.now, state: .waiting)
+      clientID: exchange.clientID, codeHash: exchange.codeHash, authorizedAt: attempt.now,
+      state: exchange.isDone ? .kept : .waiting, sealedToken: exchange.isDone ? exchange.sealed : nil,
+      checkedAt: exchange.isDone ? attempt.now : nil)
     var kept = try insert(grant, account: row)
+    row.newestGrant = kept.grant.id
+    if exchange.isDone { return (kept.grant.id, nil) }
     let job = try insert(
       JobDraft(
         kind: .exchange, grant: kept.grant.id, subject: grant.subject, clientID: grant.clientID,
         sealed: exchange.sealed, authorizedAt: attempt.now, dueAt: attempt.now), at: attempt.now)
     kept.job = job
     try update(kept)
-    row.newestGrant = kept.grant.id
     return (kept.grant.id, job)
   }
 
   private mutating func spend(_ attempt: SignInAttempt, account: Int64?) throws(StoreError) {
-    var row = OneTimeRow(purpose: attempt.credential.purpose, key: attempt.credential.key)
-    if let request = attempt.credential.request {
+    guard let credential = attempt.credential else { return }
+    var row = OneTimeRow(purpose: credential.purpose, key: credential.key)
+    if let request = credential.request {
       row.request = request.bytes
       row.account = account
       row.at = attempt.now
@@ -124,10 +128,10 @@ extension AccountRows {
   }
 
   /// The same request within two minutes gets a fresh session; anything else is a duplicate (R20).
-  private mutating func answerAgain(_ attempt: SignInAttempt, spent: OneTimeRow) throws(StoreError)
-    -> SignInResult
-  {
-    guard let request = attempt.credential.request, spent.request == request.bytes, let at = spent.at,
+  private mutating func answerAgain(
+    _ attempt: SignInAttempt, _ credential: SignInAttempt.Spending, spent: OneTimeRow
+  ) throws(StoreError) -> SignInResult {
+    guard let request = credential.request, spent.request == request.bytes, let at = spent.at,
       attempt.now - at <= .seconds(120), let key = spent.account, let old = try account(key: key)
     else { return .duplicate }
     guard !old.account.isDisabled else { return .refused(AccountsError(.userDisabled)) }

@@ -21,19 +21,19 @@ extension AccountRows {
     return payload
   }
 
-  package mutating func apply(_ event: AppleEvent) throws(StoreError) -> AppleEventResult {
+  package mutating func apply(_ event: AppleReport) throws(StoreError) -> AppleReportResult {
     if let key = event.notification {
       guard try keep(OneTimeRow(purpose: .notification, key: key)) else { return .repeated }
     }
     guard let old = try account(identity: event.identity) else { return .unknown }
     var row = old
     let newest = try old.newestGrant.flatMapRow { (id) throws(StoreError) in try grant(id)?.grant }
-    if AppleEventRule.isStale(event, account: old.account, newestGrant: newest) {
+    if AppleReportRule.isStale(event, account: old.account, newestGrant: newest) {
       try note(.appleEventIgnored, on: &row, at: event.now, client: ClientFacts())
       try update(row, was: old)
       return .ignored(old.account.id)
     }
-    try note(AppleEventRule.note(event.kind), on: &row, at: event.now, client: ClientFacts())
+    try note(AppleReportRule.note(event.kind), on: &row, at: event.now, client: ClientFacts())
     switch event.kind {
     case .relayDisabled, .relayEnabled: break
     case .consentRevoked, .accountDeleted:
@@ -47,7 +47,7 @@ extension AccountRows {
         try update(grant)
       }
     }
-    if let account = AppleEventRule.applied(event, to: old.account) {
+    if let account = AppleReportRule.applied(event, to: old.account) {
       row.account = account
     } else {
       // Due at once: the caller's sweep deletes it with everything that belongs to a deletion.

@@ -4,8 +4,8 @@ package struct SignInAttempt: Sendable {
   package var now: Timestamp
   /// The identity as the proof shows it.
   package var identity: Identity
-  /// What is spent: written first; if it exists already the attempt is a duplicate.
-  package var credential: Spending
+  /// What is spent: if it is already, the attempt is a duplicate. Nil for made-up proofs of development.
+  package var credential: Spending?
   /// The account to link to, when the caller presented an ID token.
   package var link: LinkTarget?
   /// Whether an account may be made.
@@ -51,7 +51,7 @@ package struct SignInAttempt: Sendable {
   }
 
   package init(
-    now: Timestamp, identity: Identity, credential: Spending, link: LinkTarget? = nil,
+    now: Timestamp, identity: Identity, credential: Spending?, link: LinkTarget? = nil,
     createsAccount: Bool = true, onePerEmail: Bool = true, displayName: String? = nil,
     candidate: Account.ID, session: SessionDraft, exchange: ExchangeDraft? = nil
   ) {
@@ -91,11 +91,14 @@ package struct SessionDraft: Sendable {
   package var clientID: String?
   package var client: ClientFacts
   package var customClaims: String?
+  /// When the person proved who they are, where that was before now (R19).
+  package var authTime: Timestamp?
 
   package init(
     id: Session.ID, provider: ProviderID, clientID: String? = nil, client: ClientFacts = ClientFacts(),
-    customClaims: String? = nil
+    customClaims: String? = nil, authTime: Timestamp? = nil
   ) {
+    self.authTime = authTime
     self.id = id
     self.provider = provider
     self.clientID = clientID
@@ -110,6 +113,7 @@ package struct SessionDraft: Sendable {
     session.userAgent = client.userAgent
     session.address = client.address
     session.customClaims = customClaims
+    if let authTime { session.authTime = authTime }
     return session
   }
 }
@@ -120,10 +124,13 @@ package struct ExchangeDraft: Sendable {
   package var clientID: String
   /// The first 16 bytes of SHA-256 over the code (R18).
   package var codeHash: [UInt8]
-  /// The code with what its exchange needs, sealed.
+  /// The code with what its exchange needs, or Apple's refresh token; sealed.
   package var sealed: [UInt8]
+  /// Whether the exchange is done already and `sealed` is Apple's refresh token.
+  package var isDone = false
 
-  package init(clientID: String, codeHash: [UInt8], sealed: [UInt8]) {
+  package init(clientID: String, codeHash: [UInt8], sealed: [UInt8], isDone: Bool = false) {
+    self.isDone = isDone
     self.clientID = clientID
     self.codeHash = codeHash
     self.sealed = sealed

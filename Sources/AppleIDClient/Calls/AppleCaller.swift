@@ -24,7 +24,9 @@ struct AppleCaller: Sendable {
   ) async throws(AppleServiceError) -> OutgoingResponse {
     var request = request
     let first = await attempt(request, to: endpoint)
-    guard case .failure(let trouble) = first, trouble.allows(repetition) else { return try Self.answer(first) }
+    guard case .failure(let trouble) = first, trouble.allows(repetition) else {
+      return try Self.answer(first)
+    }
     request.needsFreshConnection = true
     return try Self.answer(await attempt(request, to: endpoint))
   }

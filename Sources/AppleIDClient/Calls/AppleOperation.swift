@@ -44,9 +44,15 @@ enum AppleOperation {
     case (.invalidRequest, _):
       (.configuration, "A field is missing, repeated or not wanted; compare with Apple's page on the call.")
     case (.unauthorizedClient, _), (.unsupportedGrantType, _):
-      (.configuration, "\(clientID) may not do this; enable Sign in with Apple for it at developer.apple.com.")
+      (
+        .configuration,
+        "\(clientID) may not do this; enable Sign in with Apple for it at developer.apple.com."
+      )
     case (.invalidScope, _):
-      (.configuration, "The scope is not granted; transfers need one that is accepted and less than 60 days old.")
+      (
+        .configuration,
+        "The scope is not granted; transfers need one that is accepted and less than 60 days old."
+      )
     default: (.configuration, "The error is not one that Apple documents; look it up with the description.")
     }
   }

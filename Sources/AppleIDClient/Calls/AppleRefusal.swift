@@ -49,6 +49,8 @@ struct AppleRefusal {
 
 extension Character {
   fileprivate var isControl: Bool {
-    unicodeScalars.contains { $0.properties.generalCategory == .control || $0.properties.generalCategory == .format }
+    unicodeScalars.contains {
+      $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+    }
   }
 }

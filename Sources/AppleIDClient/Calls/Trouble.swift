@@ -40,7 +40,7 @@ struct Trouble: Error {
   init?(_ response: OutgoingResponse, from endpoint: AppleEndpoint) {
     let retryAfter = Self.retryAfter(response.headers)
     switch response.status {
-    case 200: return nil
+    case 200 where endpoint.answers(with: response.body): return nil
     case 429:
       error = AppleServiceError(
         .throttled, fault: .apple, message: "Apple's \(endpoint.rawValue) asks to slow down.",
@@ -59,7 +59,9 @@ struct Trouble: Error {
     default:
       error = AppleServiceError(
         .malformed, fault: .apple,
-        message: "Apple's \(endpoint.rawValue) answered with the status \(response.status) and no JSON.")
+        message:
+          "Apple's \(endpoint.rawValue) answered with the status \(response.status), but not with what it should."
+      )
       isWorthRepeating = true
       isUntouched = false
     }

@@ -1,3 +1,5 @@
+public import AppleIdentity
+
 extension AppleKeySetCache {
   /// How often Apple is asked for its keys and how long anybody waits for them.
   public struct Policy: Sendable {
@@ -26,8 +28,8 @@ extension AppleKeySetCache {
 
   /// What the cache reports for log and metrics.
   public enum Event: Sendable {
-    /// A set was fetched: its key ids, and how many of its keys cannot be used.
-    case fetched(keyIDs: [String], skipped: Int)
+    /// A set was fetched; the ids of its keys.
+    case fetched(keyIDs: [KeyID])
     /// A fetch failed; the set at hand goes on being used.
     case fetchFailed(AppleServiceError)
     /// The set could not be read from, or written to, its storage; sign-in goes on.

@@ -1,6 +1,5 @@
 public import AppleIdentity
 public import BramleyHTTP
-import BramleyJOSE
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -166,7 +165,7 @@ extension AppleKeySetCache {
     let (waiters, isDone) = state.withLock { state in
       state.schedule.keep(kept)
       guard state.schedule.isBelieved(at: now) else { return ([Waiter](), false) }
-      let served = Self.takeWaiters(&state) { $0.keyID.map { kept.set.key($0) != nil } ?? true }
+      let served = Self.takeWaiters(&state) { $0.keyID.map { kept.set.contains(KeyID($0)) } ?? true }
       let isDone = state.waiters.isEmpty && state.schedule.isFresh(at: now)
       if isDone { state.schedule.end() }
       return (served, isDone)
@@ -186,10 +185,11 @@ extension AppleKeySetCache {
           message: "Apple's keys endpoint answered \(answer.status) with \(answer.body.count) bytes.")
       }
       let set: AppleKeySet
-      do throws(JOSEError) {
+      do throws(AppleKeySetError) {
         set = try AppleKeySet(json: answer.body)
       } catch {
-        throw AppleServiceError(.malformed, fault: .apple, message: "Apple's keys are unreadable: \(error.message)")
+        throw AppleServiceError(
+          .malformed, fault: .apple, message: "Apple's keys cannot be used: \(error.message)")
       }
       let now = clock.now()
       let lifetime = CacheControl.lifetime(in: answer.headers) ?? policy.refreshInterval
@@ -218,10 +218,12 @@ extension AppleKeySetCache {
     switch outcome {
     case .failure(let error): report(.fetchFailed(error))
     case .success(let fetched):
-      report(.fetched(keyIDs: fetched.kept.set.keyIDs, skipped: fetched.kept.set.skippedCount))
+      report(.fetched(keyIDs: fetched.kept.set.keyIDs))
       guard let storage else { return }
       do {
-        guard let record = KeySetRecord.write(fetched.kept, answer: fetched.answer, source: url) else { return }
+        guard let record = KeySetRecord.write(fetched.kept, answer: fetched.answer, source: url) else {
+          return
+        }
         try await storage.save(record)
       } catch {
         report(.storageFailed("The key set could not be saved; after a restart it is fetched anew."))

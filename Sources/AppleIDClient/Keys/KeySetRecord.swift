@@ -1,5 +1,4 @@
 import AppleIdentity
-import BramleyJOSE
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -20,13 +19,14 @@ struct KeySetRecord: Codable {
 
   /// Reads a record, or says in a sentence why it cannot be used.
   static func read(_ bytes: [UInt8], source: String, limit: Int) -> Result<KeySetSchedule.Kept, Refusal> {
-    guard bytes.count <= 2 * limit, let record = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else {
+    guard bytes.count <= 2 * limit, let record = try? JSONDecoder().decode(Self.self, from: Data(bytes))
+    else {
       return .failure(Refusal(reason: "The kept key set cannot be read; it is fetched anew."))
     }
     guard record.source == source else {
       return .failure(Refusal(reason: "The kept key set is of another address; it is fetched anew."))
     }
-    do throws(JOSEError) {
+    do throws(AppleKeySetError) {
       return .success(
         KeySetSchedule.Kept(
           set: try AppleKeySet(json: Array(record.keySet.utf8)),

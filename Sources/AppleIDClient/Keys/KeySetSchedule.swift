@@ -57,9 +57,13 @@ struct KeySetSchedule {
 
   /// A caller met a key id that its set did not have.
   mutating func ask(for keyID: String, at now: Date) -> Decision {
-    guard let kept = believedSet(at: now) else { return askCold(at: now) }
+    guard let kept = believedSet(at: now) else {
+      let decision = askCold(at: now)
+      if isFetching { want(keyID) }
+      return decision
+    }
     // Another caller may have brought it in the meantime.
-    if kept.set.key(keyID) != nil { return (.serve(kept.set), false) }
+    if kept.set.contains(KeyID(keyID)) { return (.serve(kept.set), false) }
     if isFetching {
       want(keyID)
       return joinFetch()
@@ -84,7 +88,7 @@ struct KeySetSchedule {
     self.kept = kept
     failure = nil
     // A fetch that brought one of them was worth it: nobody can forge that, so it stops no later one.
-    if !wanted.isEmpty, !wanted.contains(where: { kept.set.key($0) != nil }) { vainFetchAt = startedAt }
+    if !wanted.isEmpty, !wanted.contains(where: { kept.set.contains(KeyID($0)) }) { vainFetchAt = startedAt }
     end()
   }
 
