@@ -24,7 +24,7 @@ final class EmulatorStore: StateStore {
       number: 1,
       sql: """
         CREATE TABLE records(
-          kind TEXT NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL, expires REAL,
+          kind TEXT NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL, expires INTEGER,
           PRIMARY KEY(kind, key)) WITHOUT ROWID;
         CREATE TABLE signing_keys(key TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
         """,
@@ -41,7 +41,7 @@ final class EmulatorStore: StateStore {
     guard descriptor >= 0 else {
       throw EmulatorError(.unusableStore, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
     }
-    close(descriptor)
+    closeDescriptor(descriptor)
     do throws(SQLiteError) {
       database = try Database(path: path, migrator: Self.migrator)
     } catch {
@@ -76,7 +76,7 @@ final class EmulatorStore: StateStore {
       case (let kind, let body?):
         try connection.run(
           "INSERT OR REPLACE INTO records(kind, key, body, expires) VALUES(?, ?, ?, ?)", kind.rawValue,
-          row.key, body, row.expires)
+          row.key, body, row.expires.map { Int64($0.rounded(.up)) })
       case (let kind, nil):
         try connection.run("DELETE FROM records WHERE kind = ? AND key = ?", kind.rawValue, row.key)
       }
@@ -85,7 +85,7 @@ final class EmulatorStore: StateStore {
 
   /// Reads everything that has not expired.
   func load(now: Date) async throws(EmulatorError) -> EmulatorState {
-    let clock = now.timeIntervalSince1970
+    let clock = Int64(now.timeIntervalSince1970)
     do {
       try await database.write { connection throws(SQLiteError) in
         try connection.run("DELETE FROM records WHERE expires < ?", clock)
@@ -109,6 +109,9 @@ final class EmulatorStore: StateStore {
 
   func close() async { database.stop() }
 }
+
+/// The system's `close`, which a method of the same name would hide.
+private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
 
 /// A row as it was read.
 struct StoredRow: Sendable {
