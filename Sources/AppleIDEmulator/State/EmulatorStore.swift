@@ -87,7 +87,7 @@ final class EmulatorStore: StateStore {
   func load(now: Date) async throws(EmulatorError) -> EmulatorState {
     let clock = Int64(now.timeIntervalSince1970)
     do {
-      try await database.write { connection throws(SQLiteError) in
+      _ = try await database.write { connection throws(SQLiteError) in
         try connection.run("DELETE FROM records WHERE expires < ?", clock)
       }
       let records = try database.read { connection throws(SQLiteError) in
