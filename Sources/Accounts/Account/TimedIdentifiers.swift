@@ -1,4 +1,4 @@
-import BramleyCrypto
+package import BramleyCrypto
 import Synchronization
 
 /// Identifiers that grow with time, so that a store's inserts fill pages one after the other.
