@@ -39,7 +39,7 @@ struct NativeEndpoint: Sendable {
   }
 
   /// Signs the person in; name and address are told on the first authorization only.
-  func authorize(_ request: HTTPRequest) async throws -> Answer {
+  func authorize(_ request: HTTPRequest, flaw: ServiceKeySet.Flaw) async throws -> Answer {
     let body = try ControlBody.decode(Request.self, from: request)
     var scopes: Set<AuthorizationScope> = []
     for word in body.scopes ?? [] where word != "openid" {
@@ -68,7 +68,7 @@ struct NativeEndpoint: Sendable {
       .init(
         person: person, audience: agreed.client.clientID, nonce: body.nonce, companion: .code(code),
         realUserStatus: agreed.isFirst ? status : nil, authenticatedAt: now, now: now),
-      settings: settings, flaw: .none)
+      settings: settings, flaw: flaw)
     var credential = Credential(
       user: person.subject, identity_token: token, authorization_code: code, state: body.state,
       real_user_status: agreed.isFirst ? status : 0,

@@ -15,7 +15,7 @@ enum Routes {
 
   /// All of them in the order in which they are tried.
   static func all(_ core: EmulatorCore) -> [Route] {
-    apple(core) + migration(core) + static_(core) + control(core)
+    apple(core) + migration(core) + assets() + control(core)
   }
 
   /// Apple's own paths; the second spelling of authorize and token is that of the organizational product.
@@ -49,9 +49,17 @@ enum Routes {
     ]
   }
 
-  private static func migration(_ core: EmulatorCore) -> [Route] { [] }
+  private static func migration(_ core: EmulatorCore) -> [Route] {
+    let migration = MigrationEndpoint(core: core)
+    let path: RoutePattern = "/auth/usermigrationinfo"
+    return [
+      Route(method: .post, pattern: path, faults: .usermigrationinfo, isLogged: true) { request, _, _ in
+        try await migration.respond(to: request)
+      }
+    ]
+  }
 
-  private static func static_(_ core: EmulatorCore) -> [Route] {
+  private static func assets() -> [Route] {
     [
       Route(method: .get, pattern: RoutePattern(PageFrame.stylePath)) { _, _, _ in
         Answer(
@@ -62,32 +70,6 @@ enum Routes {
               "x-content-type-options": "nosniff",
             ], body: PackageResources.sign_in_css))
       }
-    ]
-  }
-
-  private static func control(_ core: EmulatorCore) -> [Route] {
-    let native = NativeEndpoint(core: core)
-    let users = UserControl(core: core)
-    func route(
-      _ method: HTTPMethod, _ path: String,
-      _ endpoint: @escaping @Sendable (HTTPRequest, PathParameters) async throws -> Answer
-    ) -> Route {
-      Route(method: method, pattern: RoutePattern("/emulator/v1" + path)) { request, parameters, _ in
-        try await endpoint(request, parameters)
-      }
-    }
-    return [
-      route(.post, "/native/authorizations") { request, _ in try await native.authorize(request) },
-      route(.get, "/credential-state") { request, _ in try native.credentialState(request) },
-      route(.get, "/users") { request, _ in try users.list(request) },
-      route(.post, "/users") { request, _ in try await users.create(request) },
-      route(.patch, "/users/{user}") { try await users.change($0, user: $1["user"]) },
-      route(.delete, "/users/{user}") { try await users.remove(user: $1["user"]) },
-      route(.post, "/users/{user}/events") { try await users.event($0, user: $1["user"]) },
-      route(.delete, "/state") { _, _ in
-        try await core.startAfresh()
-        return Answer(HTTPResponse(status: 204))
-      },
     ]
   }
 }

@@ -85,3 +85,30 @@ struct Settings: Codable, Sendable, Equatable {
     case notificationTimeout = "notification_timeout"
   }
 }
+
+extension Settings {
+  /// Reads what was saved; a setting that did not exist then has its default.
+  init(from decoder: any Decoder) throws {
+    self.init()
+    try SettingsChange(from: decoder).apply(to: &self)
+  }
+
+  /// Which value is out of its range; nil when all are within.
+  var problem: String? {
+    let ranges: [(CodingKeys, Int, ClosedRange<Int>)] = [
+      (.tokenLifetime, tokenLifetime, 1...31_536_000), (.codeLifetime, codeLifetime, 1...86_400),
+      (.clockSkew, clockSkew, -315_360_000...315_360_000), (.iatTolerance, iatTolerance, 0...3_600),
+      (.keySetSize, keySetSize, 1...5), (.keysMaxAge, keysMaxAge ?? 0, 0...31_536_000),
+      (.notificationCopies, notificationCopies, 1...10), (.notificationTimeout, notificationTimeout, 1...60),
+    ]
+    for (key, value, range) in ranges where !range.contains(value) {
+      return "\(key.rawValue) is \(range.lowerBound) to \(range.upperBound)."
+    }
+    guard (1...10).contains(notificationSchedule.count),
+      notificationSchedule.allSatisfy({ (0...86_400).contains($0) })
+    else { return "notification_schedule is one to ten numbers of seconds, each 0 to 86400." }
+    guard !relayDomain.isEmpty, relayDomain.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" })
+    else { return "relay_domain is a domain name." }
+    return nil
+  }
+}

@@ -18,7 +18,8 @@ extension ClientAddress {
     var text = text
     var tail: [UInt8] = []
     if text.utf8.contains(UInt8(ascii: ".")) {
-      guard let colon = text.lastIndex(of: ":"), let dotted = parseIPv4(text[text.index(after: colon)...]) else {
+      guard let colon = text.lastIndex(of: ":"), let dotted = parseIPv4(text[text.index(after: colon)...])
+      else {
         return nil
       }
       tail = dotted

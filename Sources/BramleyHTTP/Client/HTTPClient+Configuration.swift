@@ -17,7 +17,10 @@ extension HTTPClient {
     public var fixedAddresses: [String] = []
     /// Whether only public addresses may be connected to, whatever a name leads to (A39).
     public var refusesPrivateAddresses = true
-    /// What the client calls itself.
+    /// The address of a proxy for every request; nil for none. It looks names up and judges where they lead,
+    /// so ``refusesPrivateAddresses`` has no effect behind one.
+    public var proxy: String?
+    /// What the client calls itself, `Bramley/VERSION` in the service.
     public var userAgent = "Bramley"
 
     /// The usual limits, public addresses only.

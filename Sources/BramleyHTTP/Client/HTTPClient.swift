@@ -1,8 +1,7 @@
 /// Sends requests over libcurl: one thread for all transfers, connections kept alive and shared.
 ///
 /// Redirects are never followed, only `http` and `https` are spoken, and nothing but the answer is kept.
-/// Environment variables for proxies (`HTTPS_PROXY`, `NO_PROXY`) count as curl documents them, unless
-/// private addresses are refused: through a proxy that could not be judged.
+/// Proxies named by environment variables do not count; one is used when the configuration names it.
 public final class HTTPClient: HTTPSending {
   private let loop: TransferLoop
 

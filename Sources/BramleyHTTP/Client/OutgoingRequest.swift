@@ -10,6 +10,8 @@ public struct OutgoingRequest: Sendable, Hashable {
   public var body: [UInt8]
   /// How long the whole exchange may take; nil for the client's own limit.
   public var timeout: Duration?
+  /// Whether a new connection must be made for it: for a second try, when the first one met nonsense.
+  public var needsFreshConnection = false
 
   /// A request of any kind.
   public init(

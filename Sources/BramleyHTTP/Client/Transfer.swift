@@ -46,7 +46,7 @@ final class Transfer: @unchecked Sendable {
     self.request = request
     self.host = host
     bodyLimit = configuration.bodyLimit
-    refusesPrivateAddresses = configuration.refusesPrivateAddresses
+    refusesPrivateAddresses = configuration.refusesPrivateAddresses && configuration.proxy == nil
   }
 
   private static func host(of url: String) -> String? {
@@ -139,6 +139,7 @@ extension Transfer {
       // Signals are the main program's; this thread has all of them blocked.
       && bramley_set_long(easy, CURLOPT_NOSIGNAL, 1) == CURLE_OK
       && bramley_set_long(easy, CURLOPT_PATH_AS_IS, 1) == CURLE_OK
+      && bramley_set_long(easy, CURLOPT_FRESH_CONNECT, request.needsFreshConnection ? 1 : 0) == CURLE_OK
   }
 
   private func setFields(_ easy: UnsafeMutableRawPointer) -> Bool {
@@ -192,7 +193,8 @@ extension Transfer {
       fixedList = longer
     }
     if fixedList != nil, bramley_set_list(easy, CURLOPT_RESOLVE, fixedList) != CURLE_OK { return false }
-    if refusesPrivateAddresses, bramley_set_text(easy, CURLOPT_PROXY, "") != CURLE_OK { return false }
+    // An empty text keeps libcurl from looking into the environment.
+    guard bramley_set_text(easy, CURLOPT_PROXY, configuration.proxy ?? "") == CURLE_OK else { return false }
     return bramley_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)) == CURLE_OK
   }
 
@@ -274,7 +276,8 @@ private func takeHeaderLine(
 
 /// Judges the address that a name led to, right before it is connected to: a second look-up cannot differ.
 private func openTransferSocket(
-  _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+  _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
+  _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
   guard let context, let address else { return CURL_SOCKET_BAD }
   let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()

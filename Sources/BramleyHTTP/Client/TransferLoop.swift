@@ -50,7 +50,9 @@ final class TransferLoop: @unchecked Sendable {
   /// Starts a transfer, or ends it at once when the client is closed or has too many.
   func add(_ transfer: Transfer) {
     let refusal: HTTPClientError? = mailbox.withLock { mailbox in
-      if mailbox.isClosed { return HTTPClientError(.cancelled, "The client was closed.", isBeforeSending: true) }
+      if mailbox.isClosed {
+        return HTTPClientError(.cancelled, "The client was closed.", isBeforeSending: true)
+      }
       guard mailbox.load < configuration.concurrencyLimit else {
         return HTTPClientError(
           .overloaded, "Too many requests to other services are under way.", isBeforeSending: true)
@@ -111,12 +113,14 @@ final class TransferLoop: @unchecked Sendable {
     switch order {
     case .start(let transfer):
       guard !transfer.isOver, let handle = transfer.prepare(configuration) else {
-        transfer.end(.failure(HTTPClientError(.malformed, "The request could not be prepared.", isBeforeSending: true)))
+        transfer.end(
+          .failure(HTTPClientError(.malformed, "The request could not be prepared.", isBeforeSending: true)))
         return lighten()
       }
       guard curl_multi_add_handle(multi, handle) == CURLM_OK else {
         transfer.discard()
-        transfer.end(.failure(HTTPClientError(.overloaded, "libcurl took no further transfer.", isBeforeSending: true)))
+        transfer.end(
+          .failure(HTTPClientError(.overloaded, "libcurl took no further transfer.", isBeforeSending: true)))
         return lighten()
       }
       active[handle] = transfer

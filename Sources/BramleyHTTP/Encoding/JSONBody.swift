@@ -24,7 +24,7 @@ public struct JSONBody: Sendable {
     case wrongType(path: String, expected: String)
     /// A member that must be there is missing; where, as `a.b[0].c`.
     case missing(path: String)
-    /// A value is of the right type, but not one that the route takes; where.
+    /// A value is of the right type, but not one that the route takes; where, or empty when that is not known.
     case wrongValue(path: String)
   }
 
@@ -82,14 +82,16 @@ public struct JSONBody: Sendable {
       switch error {
       case .depth: throw .tooDeep(limit: shape.depth)
       case .values: throw .tooManyValues(limit: shape.values)
+      case .trailingComma: throw .notJSON
       }
     }
     // The decoder would take UTF-16 and UTF-32 as well, in which the look at the shape sees nothing.
     guard !body.starts(with: [0xef, 0xbb, 0xbf]), !body.contains(0), isUTF8(body) else { throw .notJSON }
+    let text = Data(body)
     do {
-      return try JSONDecoder().decode(type, from: Data(body))
+      return try JSONDecoder().decode(type, from: text)
     } catch {
-      throw JSONBody.failure(of: error)
+      throw JSONBody.failure(of: error, in: text)
     }
   }
 
@@ -98,7 +100,7 @@ public struct JSONBody: Sendable {
     String(validating: bytes, as: UTF8.self) != nil
   }
 
-  private static func failure(of error: any Error) -> Failure {
+  private static func failure(of error: any Error, in text: Data) -> Failure {
     guard let error = error as? DecodingError else { return .notJSON }
     switch error {
     case .typeMismatch(let type, let context):
@@ -107,9 +109,17 @@ public struct JSONBody: Sendable {
       return .wrongType(path: path(context.codingPath), expected: name(of: type))
     case .keyNotFound(let key, let context): return .missing(path: path(context.codingPath + [key]))
     case .dataCorrupted(let context):
-      return context.codingPath.isEmpty ? .notJSON : .wrongValue(path: path(context.codingPath))
+      // Foundation reports broken text and a number that does not fit alike, without a path. Text in which
+      // nothing is looked for decodes when it is whole.
+      let isWhole = (try? JSONDecoder().decode(Whatever.self, from: text)) != nil
+      return isWhole ? .wrongValue(path: path(context.codingPath)) : .notJSON
     @unknown default: return .notJSON
     }
+  }
+
+  /// Takes any JSON and looks at none of it.
+  private struct Whatever: Decodable {
+    init(from decoder: any Decoder) {}
   }
 
   /// The path as people write it. Only names that our types declare can stand in it, since unknown members are

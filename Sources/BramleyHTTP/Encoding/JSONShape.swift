@@ -17,24 +17,27 @@ public enum JSONShape {
     }
   }
 
-  /// Which limit was broken.
-  public enum Excess: Error, Sendable, Hashable {
+  /// What keeps text from a decoder.
+  public enum Fault: Error, Sendable, Hashable {
     /// Arrays or objects nest deeper than allowed.
     case depth
     /// There are more members and elements than allowed.
     case values
+    /// A comma stands before a closing bracket, which Foundation's decoder would let pass.
+    case trailingComma
   }
 
-  /// Reads the text once and stops at the first excess.
-  public static func check(_ bytes: [UInt8], limits: Limits = Limits()) throws(Excess) {
-    let excess = bytes.withUnsafeBufferPointer { firstExcess($0, limits) }
-    if let excess { throw excess }
+  /// Reads the text once and stops at the first fault.
+  public static func check(_ bytes: [UInt8], limits: Limits = Limits()) throws(Fault) {
+    let fault = bytes.withUnsafeBufferPointer { firstFault($0, limits) }
+    if let fault { throw fault }
   }
 
-  private static func firstExcess(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: Limits) -> Excess? {
+  private static func firstFault(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: Limits) -> Fault? {
     var depth = 0
     var values = 1
     var isInText = false
+    var isAfterComma = false
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
@@ -47,13 +50,18 @@ public enum JSONShape {
         }
         continue
       }
+      if byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { continue }
+      let wasAfterComma = isAfterComma
+      isAfterComma = byte == UInt8(ascii: ",")
       switch byte {
       case UInt8(ascii: "\""): isInText = true
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         depth += 1
         values += 1
         if depth > limits.depth { return .depth }
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if wasAfterComma { return .trailingComma }
+        depth -= 1
       case UInt8(ascii: ","): values += 1
       default: break
       }

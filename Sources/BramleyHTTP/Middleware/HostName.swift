@@ -23,7 +23,9 @@ public struct HostName: Sendable, Hashable, CustomStringConvertible {
       description = address.description
     } else {
       if host.hasSuffix(".") { host = host.dropLast() }
-      guard !host.isEmpty, host.utf8.count <= 253, host.utf8.allSatisfy(HostName.isNameByte) else { return nil }
+      guard !host.isEmpty, host.utf8.count <= 253, host.utf8.allSatisfy(HostName.isNameByte) else {
+        return nil
+      }
       description = host.lowercased()
     }
     self.port = port

@@ -12,7 +12,7 @@ import Synchronization
 /// The library could accept by itself, but its threads may then share the connections so unevenly that one
 /// does all the work.
 final class Acceptor: Sendable {
-  private let listeners: [Listener]
+  private let listeners: Mutex<[Listener]>
   private let wakeUp: WakeUp
   private let isStopping: SharedFlag
   private let thread: ServiceThread
@@ -20,7 +20,7 @@ final class Acceptor: Sendable {
   init?(listeners: [Listener], daemon: Daemon) {
     guard let wakeUp = WakeUp() else { return nil }
     let isStopping = SharedFlag()
-    self.listeners = listeners
+    self.listeners = Mutex(listeners)
     self.wakeUp = wakeUp
     self.isStopping = isStopping
     let body: @Sendable () -> Void = {
@@ -30,11 +30,12 @@ final class Acceptor: Sendable {
     self.thread = thread
   }
 
-  /// Accepts nothing more; returns when the thread has ended.
+  /// Accepts nothing more and closes the listening sockets; returns when the thread has ended.
   func stop() {
     isStopping.raise()
     wakeUp.signal()
     thread.join()
+    listeners.withLock { $0 = [] }
   }
 
   private static func run(
@@ -52,6 +53,8 @@ final class Acceptor: Sendable {
         }
       }
     }
+    // Whoever the system has let in already is still answered.
+    for listener in listeners { _ = acceptAll(listener.descriptor, daemon) }
   }
 
   /// Accepts what waits; false when the system has no room.

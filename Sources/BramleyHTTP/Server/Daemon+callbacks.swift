@@ -34,7 +34,9 @@ func noteConnection(
 func noteTarget(
   _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ handle: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
-  guard let context, let handle, let target, let stored = bramley_connection_context(handle) else { return nil }
+  guard let context, let handle, let target, let stored = bramley_connection_context(handle) else {
+    return nil
+  }
   let daemon = Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
   let connection = Unmanaged<Connection>.fromOpaque(stored).takeUnretainedValue()
   daemon.underWay.add(1, ordering: .relaxed)

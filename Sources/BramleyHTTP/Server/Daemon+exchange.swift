@@ -6,7 +6,8 @@ extension Daemon {
   private var droppedLimit: Int { 4 * configuration.bodyLimit }
 
   /// Judges the head and prepares for the body.
-  func takeHead(_ exchange: Exchange, _ handle: OpaquePointer, method: String, version: String) -> MHD_Result {
+  func takeHead(_ exchange: Exchange, _ handle: OpaquePointer, method: String, version: String) -> MHD_Result
+  {
     guard let fields = HeaderReader.read(handle) else {
       return refuse(
         exchange, handle, .malformed("The header section holds a folded line, a NUL, or a bare line feed."))

@@ -23,16 +23,16 @@ enum FramingRules {
       throw .malformed("The protocol version must be HTTP/1.1 or HTTP/1.0.")
     }
     guard knownMethods.contains(method) else {
-      throw method.utf8.allSatisfy(isToken) ? .unknownMethod : .malformed("The method is not a token.")
+      throw method.allBytes(isToken) ? .unknownMethod : .malformed("The method is not a token.")
     }
     guard isOriginForm(target) || (target == "*" && method == "OPTIONS") else {
       throw .malformed("The request target must begin with a slash and hold visible ASCII characters only.")
     }
     for field in fields.fields {
-      guard !field.name.isEmpty, field.name.utf8.allSatisfy(isToken) else {
+      guard !field.name.isEmpty, field.name.allBytes(isToken) else {
         throw .malformed("A header name holds a character that is not allowed there.")
       }
-      guard field.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }) else {
+      guard field.value.allBytes({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }) else {
         throw .malformed("A header value holds a control character.")
       }
     }
@@ -73,7 +73,7 @@ enum FramingRules {
 
   private static func isOriginForm(_ target: String) -> Bool {
     guard target.utf8.first == UInt8(ascii: "/") else { return false }
-    return target.utf8.allSatisfy { byte in
+    return target.allBytes { byte in
       switch byte {
       // Visible ASCII without what RFC 3986 keeps out of path and query and no client leaves unescaped.
       case UInt8(ascii: "#"), UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""):
@@ -84,7 +84,7 @@ enum FramingRules {
   }
 
   private static func isHost(_ host: String) -> Bool {
-    host.utf8.allSatisfy { byte in
+    host.allBytes { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),

@@ -49,16 +49,19 @@ public final class HTTPServer: Sendable {
           .invalidCertificate,
           "The TLS certificate or its key cannot be used. Both must be PEM, and belong together.")
       }
-      throw HTTPServerError(.systemFailure, "The server's threads did not start. Raise the limits of the process.")
+      throw HTTPServerError(
+        .systemFailure, "The server's threads did not start. Raise the limits of the process.")
     }
     guard let watch = Watch(daemon: daemon) else {
       daemon.stop()
-      throw HTTPServerError(.systemFailure, "No thread or descriptor is left. Raise the limits of the process.")
+      throw HTTPServerError(
+        .systemFailure, "No thread or descriptor is left. Raise the limits of the process.")
     }
     guard let acceptor = Acceptor(listeners: listeners, daemon: daemon) else {
       watch.stop()
       daemon.stop()
-      throw HTTPServerError(.systemFailure, "No thread or descriptor is left. Raise the limits of the process.")
+      throw HTTPServerError(
+        .systemFailure, "No thread or descriptor is left. Raise the limits of the process.")
     }
     let running = Running(
       daemon: daemon, acceptor: acceptor, watch: watch, addresses: listeners.map(\.address))

@@ -30,7 +30,7 @@ public struct HTTPServerError: Error, Sendable, Hashable, CustomStringConvertibl
   /// A sentence that says what is wrong and what to do.
   public let description: String
 
-  init(_ code: Code, _ description: String) {
+  init(_ code: Code, _ description: String = "") {
     self.code = code
     self.description = description
   }

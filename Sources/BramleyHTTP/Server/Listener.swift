@@ -31,7 +31,8 @@ final class Listener: Sendable {
       attempt += 1
       do {
         return try open(addresses, sharingFreePort: attempt <= 16)
-      } catch let error where error.code == .addressInUse && attempt <= 16
+      } catch let error
+        where error.code == .addressInUse && attempt <= 16
         && addresses.filter({ $0.port == 0 }).count > 1
       {
         continue
@@ -106,7 +107,8 @@ final class Listener: Sendable {
     if address.withPointer({ connect(probe, $0, $1) }) != 0, errno == ECONNREFUSED { unlink(path) }
   }
 
-  private static func makeSocket(_ family: Int32, for address: ListenAddress) throws(HTTPServerError) -> Int32 {
+  private static func makeSocket(_ family: Int32, for address: ListenAddress) throws(HTTPServerError) -> Int32
+  {
     let descriptor = socket(family, streamType, 0)
     guard descriptor >= 0 else { throw failure(errno, address) }
     setNonBlockingAndPrivate(descriptor)
@@ -132,7 +134,8 @@ final class Listener: Sendable {
     case EACCES, EPERM:
       HTTPServerError(
         .permissionDenied,
-        "This user may not listen on \(address). Choose a port of 1024 or above, or a folder it can write to.")
+        "This user may not listen on \(address). Choose a port of 1024 or above, or a folder it can write to."
+      )
     case EADDRNOTAVAIL, EAFNOSUPPORT:
       HTTPServerError(
         .addressNotAvailable,

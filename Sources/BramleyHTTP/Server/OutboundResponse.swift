@@ -5,8 +5,13 @@ final class OutboundResponse {
   private let response: OpaquePointer
   private let status: Int
 
-  /// Fields that the library or the connection decides about.
-  private static let ownFields: Set<String> = ["content-length", "date", "transfer-encoding", "x-request-id"]
+  /// Whether the library or the connection decides about a field.
+  private static func isOwn(_ name: String) -> Bool {
+    switch name {
+    case "content-length", "date", "transfer-encoding", "x-request-id": true
+    default: false
+    }
+  }
 
   /// Nil when memory is short or a field holds a control character.
   init?(
@@ -19,15 +24,17 @@ final class OutboundResponse {
       case .normal, .reset:
         message.body.withUnsafeBytes { bytes in
           MHD_create_response_from_buffer(
-            bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), MHD_ResponseMemoryMode.RESPMEM_MUST_COPY)
+            bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+            MHD_ResponseMemoryMode.RESPMEM_MUST_COPY)
         }
       case .trickle(let milliseconds):
-        Trickle(message.body, millisecondsPerByte: milliseconds, handle: handle, daemon: daemon).makeResponse()
+        Trickle(message.body, millisecondsPerByte: milliseconds, handle: handle, daemon: daemon)
+          .makeResponse()
       }
     guard let made else { return nil }
     response = made
     var isSound = true
-    for field in message.headers.fields where !OutboundResponse.ownFields.contains(field.name) {
+    for field in message.headers.fields where !OutboundResponse.isOwn(field.name) {
       isSound = OutboundResponse.add(field.name, field.value, to: made) && isSound
     }
     if let id { isSound = OutboundResponse.add("x-request-id", id, to: made) && isSound }
@@ -43,8 +50,8 @@ final class OutboundResponse {
   deinit { MHD_destroy_response(response) }
 
   private static func add(_ name: String, _ value: String, to response: OpaquePointer) -> Bool {
-    guard !name.isEmpty, name.utf8.allSatisfy(FramingRules.isToken),
-      value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f })
+    guard !name.isEmpty, name.allBytes(FramingRules.isToken),
+      value.allBytes({ $0 >= 0x20 && $0 != 0x7f })
     else { return false }
     // The library refuses an empty value; leaving such a field out says the same.
     guard !value.isEmpty else { return true }

@@ -1,3 +1,5 @@
+// The system modules that may own the socket types, depending on which is read first.
+import CCurl
 import CMicroHTTPD
 
 #if canImport(Glibc)

@@ -5,8 +5,11 @@ import Testing
 ///
 /// Every wait ends after five seconds, so that a server that hangs fails the test instead of stopping it.
 final class RawClient {
-  private let descriptor: Int32
+  private var descriptor: Int32
   private var buffer: [UInt8] = []
+
+  /// Why there is no connection; the system's number.
+  struct ConnectFailure: Error { let code: Int32 }
 
   /// Connects to a loopback port.
   init(port: UInt16, isIPv6: Bool = false) throws {
@@ -35,7 +38,7 @@ final class RawClient {
         }
       }
     }
-    try #require(status == 0, "connect: \(String(cString: strerror(errno)))")
+    guard status == 0 else { throw ConnectFailure(code: errno) }
   }
 
   /// Connects to a Unix socket.
@@ -50,10 +53,16 @@ final class RawClient {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    try #require(status == 0, "connect: \(String(cString: strerror(errno)))")
+    guard status == 0 else { throw ConnectFailure(code: errno) }
   }
 
-  deinit { close(descriptor) }
+  deinit { close() }
+
+  /// Leaves without a word.
+  func close() {
+    if descriptor >= 0 { Foundation.close(descriptor) }
+    descriptor = -1
+  }
 
   private func setTimeouts() {
     var limit = timeval(tv_sec: 5, tv_usec: 0)
@@ -110,7 +119,8 @@ final class RawClient {
       headers[parts[0].lowercased(), default: []].append(
         parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
     }
-    let length = hasBody && status >= 200 && status != 204 ? Int(headers["content-length"]?.first ?? "0") ?? 0 : 0
+    let length =
+      hasBody && status >= 200 && status != 204 ? Int(headers["content-length"]?.first ?? "0") ?? 0 : 0
     while buffer.count < length {
       guard fill() else { return nil }
     }
