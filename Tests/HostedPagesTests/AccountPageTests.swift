@@ -1,6 +1,8 @@
 import Accounts
 import BramleyCrypto
 import BramleyHTTP
+import HostedPages
+import InMemoryAccountStore
 import Testing
 
 @Suite("The account page")

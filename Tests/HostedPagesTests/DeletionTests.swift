@@ -1,5 +1,7 @@
 import Accounts
 import BramleyHTTP
+import HostedPages
+import InMemoryAccountStore
 import Testing
 
 @Suite("Deletion on the pages")

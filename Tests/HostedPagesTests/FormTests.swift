@@ -1,32 +1,34 @@
 import BramleyHTTP
+import HostedPages
+import InMemoryAccountStore
 import Testing
+
+/// How a request came, and the reason that the log names.
+struct FormCase: CustomTestStringConvertible {
+  let name: String
+  let headers: [String: String?]
+  let reason: String
+  var testDescription: String { name }
+}
 
 @Suite("Forms of the pages")
 struct FormTests {
-  /// How a request came, and the reason that the log names.
-  struct Case: CustomTestStringConvertible {
-    let name: String
-    let headers: [String: String?]
-    let reason: String
-    var testDescription: String { name }
-  }
-
-  static let refused = [
-    Case(name: "another site", headers: ["sec-fetch-site": "cross-site"], reason: "another site"),
-    Case(name: "a sibling host", headers: ["sec-fetch-site": "same-site"], reason: "another site"),
-    Case(
+  static let foreign: [FormCase] = [
+    FormCase(name: "another site", headers: ["sec-fetch-site": "cross-site"], reason: "another site"),
+    FormCase(name: "a sibling host", headers: ["sec-fetch-site": "same-site"], reason: "another site"),
+    FormCase(
       name: "another origin, old browser", headers: ["origin": "https://evil.example", "sec-fetch-site": nil],
       reason: "another site"),
-    Case(name: "an opaque origin", headers: ["origin": "null", "sec-fetch-site": nil], reason: "another site"),
-    Case(name: "nothing said", headers: ["origin": nil, "sec-fetch-site": nil], reason: "no origin"),
-    Case(
+    FormCase(name: "an opaque origin", headers: ["origin": "null", "sec-fetch-site": nil], reason: "another site"),
+    FormCase(name: "nothing said", headers: ["origin": nil, "sec-fetch-site": nil], reason: "no origin"),
+    FormCase(
       name: "another name of ours", headers: ["origin": "http://127.0.0.1:9099"],
       reason: "another name of the service"),
-    Case(name: "not a form", headers: ["content-type": "text/plain"], reason: "not a form"),
+    FormCase(name: "not a form", headers: ["content-type": "text/plain"], reason: "not a form"),
   ]
 
-  @Test("a form that another page could have sent does nothing", arguments: refused)
-  func refused(_ example: Case) async throws {
+  @Test("a form that another page could have sent does nothing", arguments: foreign)
+  func refused(_ example: FormCase) async throws {
     let site = try TestSite()
     let browser = TestBrowser(site)
     try await browser.signIn()

@@ -1,3 +1,4 @@
+import Accounts
 import BramleyHTTP
 import Testing
 

@@ -33,7 +33,7 @@ struct TestPage {
   /// The words of every button inside `<main>`, in order.
   var buttons: [String] {
     html.components(between: "<button ", and: "</button>").map { text in
-      text.replacing("<", with: "\n<").split(separator: "\n").map { part in
+      ("<button " + text).replacing("<", with: "\n<").split(separator: "\n").map { part in
         part.hasPrefix("<") ? String(part.drop { $0 != ">" }.dropFirst()) : ""
       }.joined()
     }

@@ -22,7 +22,7 @@ final class TestSite: Sendable {
       cookieIssuer: "https://session.firebase.google.com/demo-bramley", mode: .development,
       apple: ApplePolicy(
         teamID: "DEMOTEAM01", bundleIDs: ["com.example.app"], servicesID: "com.example.web", canExchange: true))
-    policy.passwordCost = Argon2id.Parameters(memoryKiB: 64, iterations: 1, parallelism: 1)
+    policy.passwordCost = Argon2id.Parameters(memoryInKiB: 64, passes: 1, lanes: 1)
     configure(&configuration, &policy)
     let random = SystemRandomSource()
     let clock = clock
