@@ -96,7 +96,12 @@ let services: [Target] = [
   target(
     "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "BramleyCrypto"],
     resources: [.embedInCode("Resources/bramley.css")]),
-  tests("HostedPages", ["Accounts", "InMemoryAccountStore", "BramleyHTTP"]),
+  tests(
+    "HostedPages",
+    [
+      "Accounts", "InMemoryAccountStore", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
+      "Phrases", "BramleyCrypto",
+    ]),
   target(
     "OperationsAPI", ["Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
   tests("OperationsAPI", ["Accounts", "InMemoryAccountStore", "BramleyHTTP"]),
