@@ -1,6 +1,7 @@
 """Chromium signs in with Apple and deletes the account: the service is `localhost`, Apple is `127.0.0.1`."""
 
 import pytest
+import requests
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support import expected_conditions as expect
@@ -95,7 +96,9 @@ def test_deletion_by_hand(fresh_bramley, browser):
     wait(browser, lambda page: "maria@example.com" not in page.page_source and "/account" not in page.current_url)
     after = fresh_bramley.owner("accounts:query", {"returnUserInfo": True}).json().get("userInfo", [])
     assert after == []
-    # The person may start anew, and Apple gives the name again because the grant was revoked.
+    # The grant is revoked by a job; after it Apple treats the person as new and gives the name again.
+    grants = lambda _: requests.get(f"{fresh_bramley.apple}/emulator/v1/grants", timeout=20).json()["grants"]
+    wait(browser, lambda page: not grants(page))
     sign_in(fresh_bramley, browser)
     assert "Maria" in text(browser)
 
