@@ -58,7 +58,7 @@ let foundations: [Target] = [
   tests("BramleyHTTP"),
   target("BramleySQLite", ["CSQLite"]),
   tests("BramleySQLite"),
-  target("Phrases", resources: [.embedInCode("Resources/phrases.json")]),
+  target("Phrases", resources: [.embedInCode("Resources")]),
   tests("Phrases"),
 ]
 
@@ -84,8 +84,9 @@ let domain: [Target] = [
 
 let services: [Target] = [
   target(
-    "AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "BramleyCrypto"]),
-  tests("AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
+    "AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "BramleyCrypto"],
+    resources: [.embedInCode("Resources")]),
+  tests("AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "Phrases", "BramleyCrypto"]),
   target(
     "IdentityToolkitAPI",
     ["Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
@@ -95,12 +96,17 @@ let services: [Target] = [
   target(
     "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "BramleyCrypto"],
     resources: [.embedInCode("Resources/bramley.css")]),
-  tests("HostedPages", ["Accounts", "InMemoryAccountStore", "BramleyHTTP"]),
+  tests(
+    "HostedPages",
+    [
+      "Accounts", "InMemoryAccountStore", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
+      "Phrases", "BramleyCrypto",
+    ]),
   target(
     "OperationsAPI", ["Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
   tests("OperationsAPI", ["Accounts", "InMemoryAccountStore", "BramleyHTTP"]),
-  target("_Configuration", ["Accounts", "AppleIdentity", "BramleyCrypto"]),
-  tests("_Configuration", ["BramleyCrypto"]),
+  target("_Configuration", ["AppleIdentity", "BramleyHTTP", "BramleyCrypto"]),
+  tests("_Configuration", ["BramleyHTTP", "BramleyCrypto"]),
   .executableTarget(
     name: "bramley",
     dependencies: [
@@ -109,10 +115,39 @@ let services: [Target] = [
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto",
     ],
     swiftSettings: strict),
+  .executableTarget(
+    name: "benchmark-credentials", dependencies: ["BramleyJOSE", "BramleyCrypto"],
+    path: "Sources/_BenchmarkCredentials", swiftSettings: strict),
   .testTarget(
     name: "bramleyTests",
     dependencies: ["BramleyHTTP", "BramleyJOSE", "BramleyCrypto", "bramley"], swiftSettings: strict),
   .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+]
+
+// Where Apple's AuthenticationServices is missing, a stand-in of that name and a device to play on.
+#if os(Linux)
+  let simulation: [Target] = [
+    target("AuthenticationServices"),
+    tests("AuthenticationServices", ["_ClientTesting", "SimulatedDevice"]),
+    target("SimulatedDevice", ["AuthenticationServices", "BramleyCrypto"]),
+    tests("SimulatedDevice", ["_ClientTesting", "AuthenticationServices", "BramleyCrypto"]),
+  ]
+  let authenticationServices: [Target.Dependency] = ["AuthenticationServices"]
+  let simulatedDevice: [Target.Dependency] = ["AuthenticationServices", "SimulatedDevice"]
+#else
+  let simulation: [Target] = []
+  let authenticationServices: [Target.Dependency] = []
+  let simulatedDevice: [Target.Dependency] = []
+#endif
+
+let clients: [Target] = simulation + [
+  target(
+    "AppleSignIn", ["BramleyCrypto"] + authenticationServices,
+    resources: [.embedInCode("Resources/sentences.json")]),
+  .target(name: "_ClientTesting", path: "Tests/_ClientTesting", swiftSettings: strict),
+  tests("AppleSignIn", ["_ClientTesting", "BramleyCrypto"] + simulatedDevice),
+  target("BramleyAuth", ["AppleSignIn", "BramleyCrypto"]),
+  tests("BramleyAuth", ["_ClientTesting", "AppleSignIn", "BramleyCrypto"] + simulatedDevice),
 ]
 
 let package = Package(
@@ -125,7 +160,9 @@ let package = Package(
     .executable(name: "bramley", targets: ["bramley"]),
     .library(name: "AppleIdentity", targets: ["AppleIdentity"]),
     .library(name: "AppleIDClient", targets: ["AppleIDClient"]),
+    .library(name: "AppleSignIn", targets: ["AppleSignIn"]),
+    .library(name: "BramleyAuth", targets: ["BramleyAuth"]),
   ],
-  targets: cLibraries + foundations + domain + services,
+  targets: cLibraries + foundations + domain + services + clients,
   swiftLanguageModes: [.v6]
 )

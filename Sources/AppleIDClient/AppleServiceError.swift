@@ -25,6 +25,10 @@ public struct AppleServiceError: Error, Sendable, Hashable, CustomStringConverti
     public static let invalidClient = Self(rawValue: "invalid_client")
     /// The request is not one that Apple takes.
     public static let invalidRequest = Self(rawValue: "invalid_request")
+    /// The scope is not one that the client may ask for.
+    public static let invalidScope = Self(rawValue: "invalid_scope")
+    /// The grant is not offered to the client.
+    public static let unsupportedGrantType = Self(rawValue: "unsupported_grant_type")
     /// The client may not do this.
     public static let unauthorizedClient = Self(rawValue: "unauthorized_client")
     /// Apple answered nothing, too late, or with a server error.
@@ -45,13 +49,19 @@ public struct AppleServiceError: Error, Sendable, Hashable, CustomStringConverti
   public let message: String
   /// When Apple said to come again.
   public let retryAfter: Duration?
+  /// What Apple itself said about it, in its own words; secrets, tokens and addresses are cut out.
+  public let appleDescription: String?
 
   /// An error of these parts.
-  public init(_ code: Code, fault: Fault, message: String, retryAfter: Duration? = nil) {
+  public init(
+    _ code: Code, fault: Fault, message: String, retryAfter: Duration? = nil,
+    appleDescription: String? = nil
+  ) {
     self.code = code
     self.fault = fault
     self.message = message
     self.retryAfter = retryAfter
+    self.appleDescription = appleDescription
   }
 
   /// Whether the same request may succeed later.

@@ -56,4 +56,106 @@ struct CompactJWSTests {
       Self.code(try Self.signed(#"{"alg":"ES256","kid":"k"}"#, key: Self.rsa), key: Self.rsa)
         == .algorithmMismatch)
   }
+
+  @Test("a token whose key is not known is refused, and so is one without a key: A13, A17")
+  func unknownKey() throws {
+    #expect(Self.code(try Self.signed(#"{"alg":"ES256","kid":"other"}"#)) == .unknownKeyID)
+    #expect(Self.code(try Self.signed(#"{"alg":"ES256"}"#)) == .unknownKeyID)
+    let longest = String(repeating: "k", count: 256)
+    #expect(Self.code(try Self.signed(#"{"alg":"ES256","kid":"\#(longest)"}"#)) == .unknownKeyID)
+    #expect(Self.code(try Self.signed(#"{"alg":"ES256","kid":"\#(longest)k"}"#)) == .invalidHeader)
+  }
+
+  @Test(
+    "headers that ask for an extension are refused: A14",
+    arguments: [
+      #"{"alg":"ES256","kid":"k","crit":["x-policy"]}"#, #"{"alg":"ES256","kid":"k","crit":"exp"}"#,
+      #"{"alg":"ES256","kid":"k","b64":false,"crit":["b64"]}"#, #"{"alg":"ES256","kid":"k","b64":true}"#,
+      #"{"alg":"ES256","kid":"k","cr\u0069t":["x"]}"#,
+    ])
+  func extensions(header: String) throws {
+    #expect(Self.code(try Self.signed(header)) == .criticalHeader)
+  }
+
+  @Test(
+    "headers with a member of the wrong type are refused",
+    arguments: [
+      #"{"alg":["ES256"],"kid":"k"}"#, #"{"alg":"ES256","kid":1}"#, #"{"alg":"ES256","kid":"k","typ":{}}"#,
+      #"{"kid":"k"}"#, #"{"alg":null}"#,
+    ])
+  func headerTypes(header: String) throws {
+    #expect(Self.code(try Self.signed(header)) == .invalidHeader)
+  }
+
+  @Test(
+    "a signature of zeros, of n, or of another length is refused: A15",
+    arguments: [
+      [UInt8](repeating: 0, count: 64), [UInt8](repeating: 0xFF, count: 64), [],
+      [UInt8](repeating: 1, count: 63),
+      [UInt8](repeating: 1, count: 65),
+      [UInt8](repeating: 0, count: 31) + [1] + [UInt8](repeating: 0, count: 32),
+    ])
+  func psychic(signature: [UInt8]) {
+    let token = Self.compose(#"{"alg":"ES256","kid":"k"}"#, #"{"sub":"a"}"#, signature)
+    #expect(Self.code(token) == .invalidSignature)
+  }
+
+  @Test("the signature is judged before the claims are looked at: A05")
+  func order() throws {
+    let broken = Self.compose(#"{"alg":"ES256","kid":"k"}"#, "not json", [UInt8](repeating: 1, count: 64))
+    #expect(Self.code(broken) == .invalidSignature)
+    let verified = try CompactJWS(Self.signed(#"{"alg":"ES256","kid":"k"}"#, "not json"))
+      .verify(with: Self.ec.verificationKey)
+    #expect(throws: JOSEError(.invalidJSON, "")) { try verified.claims(as: [String: String].self) }
+  }
+
+  @Test("a payload that is not strict base64url is refused even when it was signed so: R12")
+  func signedPadding() throws {
+    let input = Base64URL.encode(Array(#"{"alg":"ES256","kid":"k"}"#.utf8)) + ".e30="
+    let token = input + "." + Base64URL.encode(try Self.ec.sign(Array(input.utf8)))
+    #expect(Self.code(token) == .notBase64URL)
+  }
+
+  @Test(
+    "text of the wrong shape or length is refused before anything else: A16",
+    arguments: [
+      ("", JOSEError.Code.notCompact), ("a.b", .notCompact), ("a.b.c.d", .notCompact),
+      (String(repeating: ".", count: 32 * 1024), .notCompact),
+      (String(repeating: ".", count: 1_000_000), .tooLong),
+      (".e30.AA", .invalidJSON), ("e30.e30.A", .notBase64URL), ("e30=.e30.AA", .notBase64URL),
+      ("e30.e30.AA", .invalidHeader),
+    ])
+  func shape(text: String, code: JOSEError.Code) {
+    #expect(Self.code(text) == code)
+    #expect(throws: JOSEError(code, "")) {
+      try CompactJWS(Array(text.utf8)).verify(with: Self.ec.verificationKey)
+    }
+  }
+
+  @Test("claims of the wrong type name the member, never the value")
+  func claimTypes() throws {
+    struct Claims: Decodable { let sub: String; let inner: [String: Int]? }
+    for (payload, name) in [
+      (#"{"sub":12345}"#, "sub"), ("{}", "sub"), (#"{"sub":"a","inner":{"x":"secret"}}"#, "inner.x"),
+    ] {
+      let verified = try CompactJWS(Self.signed(#"{"alg":"ES256"}"#, payload)).verify(
+        with: Self.ec.verificationKey)
+      let error = #expect(throws: JOSEError.self) { try verified.claims(as: Claims.self) }
+      #expect(error?.code == .invalidClaims)
+      #expect(error?.message.contains("`\(name)`") == true)
+      #expect(error?.message.contains("secret") == false && error?.message.contains("12345") == false)
+    }
+  }
+
+  @Test("a token of ours starts with the signer's prefix and carries no `typ` unless asked")
+  func signer() throws {
+    let signer = try JWTSigner(key: Self.ec, keyID: "k", type: nil)
+    let token = try signer.sign(payload: Array("{}".utf8))
+    #expect(token.utf8.starts(with: signer.prefix))
+    let jws = try CompactJWS(token)
+    #expect(jws.header.type == nil && jws.header.keyID == "k" && jws.header.algorithm == "ES256")
+    #expect(try jws.unverifiedPayload() == Array("{}".utf8))
+    struct Infinite: Encodable { let x = Double.infinity }
+    #expect(throws: JOSEError(.invalidClaims, "")) { try signer.sign(Infinite()) }
+  }
 }

@@ -14,10 +14,7 @@ extension Accounts {
   func prove(_ credential: AppleCredential, client: ClientFacts, at now: Timestamp) async throws(AccountsError)
     -> ProvenIdentity
   {
-    if let uri = credential.redirectURI, !policy.apple.redirectURIs.contains(uri) {
-      throw AccountsError(
-        .invalidIdPResponse, "The redirect address is not listed in apple.redirectUris.")
-    }
+    try check(redirectURI: credential)
     let nonce: NonceExpectation =
       switch credential.nonce {
       case .raw(let text): .hashed(of: RawNonce(text))
@@ -38,6 +35,13 @@ extension Accounts {
         codeVerifier: credential.codeVerifier?.revealText())
     }
     return proven
+  }
+
+  /// A client may bring codes of listed addresses only (FR-16); a flow that the server made brings its own.
+  private func check(redirectURI credential: AppleCredential) throws(AccountsError) {
+    if case .verbatim = credential.nonce { return }
+    guard let uri = credential.redirectURI, !policy.apple.redirectURIs.contains(uri) else { return }
+    throw AccountsError(.invalidIdPResponse, "The redirect address is not listed in apple.redirectUris.")
   }
 
   /// Exchanges a bare code and checks the identity token that it gives: the one proof that waits for Apple.

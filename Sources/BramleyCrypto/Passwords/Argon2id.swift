@@ -84,10 +84,14 @@
       }
     }
 
-    /// The cost that an encoded hash names, or `nil` when it is not one of Argon2id.
+    /// The cost that an encoded hash names, or `nil` when it is not one of Argon2id in version 16 or 19.
+    ///
+    /// The library takes any other version for 19.
     public static func parameters(of encoded: String) -> Parameters? {
       let parts = encoded.split(separator: "$", omittingEmptySubsequences: false)
-      guard encoded.utf8.count <= 512, parts.count == 6, parts[0].isEmpty, parts[1] == "argon2id" else {
+      guard encoded.utf8.count <= 512, parts.count == 6, parts[0].isEmpty, parts[1] == "argon2id",
+        parts[2] == "v=19" || parts[2] == "v=16"
+      else {
         return nil
       }
       var values: [Substring: UInt32] = [:]

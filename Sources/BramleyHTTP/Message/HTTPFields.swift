@@ -26,11 +26,11 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// The first value of a field; setting replaces every line of that name, `nil` removes them.
   public subscript(name: String) -> String? {
     get {
-      let name = name.lowercased()
+      let name = HTTPFields.inLowerCase(name)
       return fields.first { $0.name == name }?.value
     }
     set {
-      let name = name.lowercased()
+      let name = HTTPFields.inLowerCase(name)
       fields.removeAll { $0.name == name }
       if let newValue { fields.append(Field(name: name, value: newValue)) }
     }
@@ -38,12 +38,33 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
   /// Every value of a field in the order of arrival.
   public func values(_ name: String) -> [String] {
-    let name = name.lowercased()
+    let name = HTTPFields.inLowerCase(name)
     return fields.filter { $0.name == name }.map(\.value)
   }
 
   /// Adds a line and keeps the earlier ones of that name (`Set-Cookie`).
   public mutating func add(_ name: String, _ value: String) {
-    fields.append(Field(name: name.lowercased(), value: value))
+    fields.append(Field(name: HTTPFields.inLowerCase(name), value: value))
+  }
+
+  /// Adds a line as it came over the wire: the name is put into lower case, white space around the value
+  /// is cut off, and bytes that are not UTF-8 are replaced.
+  mutating func append(lowercasing name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    var value = value[...]
+    while let first = value.first, isSpace(first) { value.removeFirst() }
+    while let last = value.last, isSpace(last) { value.removeLast() }
+    let name = String(unsafeUninitializedCapacity: name.count) { out in
+      for (index, byte) in name.enumerated() {
+        out[index] = (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
+      }
+      return name.count
+    }
+    fields.append(Field(name: name, value: String(decoding: value, as: UTF8.self)))
+  }
+
+  /// Most names are written in lower case already, and come back without a copy.
+  private static func inLowerCase(_ name: String) -> String {
+    name.allBytes { !(0x41...0x5a).contains($0) } ? name : name.lowercased()
   }
 }

@@ -18,6 +18,8 @@ public struct HTTPResponse: Sendable {
   public var body: [UInt8]
   /// How it travels.
   public var delivery: Delivery
+  /// The pattern of the route that answered, for log lines and metrics; it does not travel.
+  public var route: String?
 
   /// An answer of any kind.
   public init(

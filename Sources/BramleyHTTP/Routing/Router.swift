@@ -26,7 +26,7 @@ public struct Router: HTTPResponder {
 
   /// Every route in the order of registration.
   public private(set) var routes: [Route] = []
-  private var literal: [String: [HTTPMethod: HTTPHandler]] = [:]
+  private var literal: [String: [HTTPMethod: Route]] = [:]
   private var patterned: [Route] = []
   private let renderError: ErrorRenderer
 
@@ -41,7 +41,7 @@ public struct Router: HTTPResponder {
       "The route \(method.rawValue) \(pattern.text) is registered twice")
     routes.append(route)
     if pattern.isLiteral {
-      literal[pattern.text, default: [:]][method] = handler
+      literal[pattern.text, default: [:]][method] = route
     } else {
       patterned.append(route)
     }
@@ -54,24 +54,31 @@ public struct Router: HTTPResponder {
 
   /// Finds the handler and lets it answer.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    var pattern: String?
+    var response: HTTPResponse
     do {
-      let (handler, parameters) = try find(request)
-      return try await handler(request, parameters)
+      let (route, parameters) = try find(request)
+      pattern = route.pattern.text
+      response = try await route.handler(request, parameters)
     } catch {
-      return renderError(error, request)
+      response = renderError(error, request)
     }
+    response.route = pattern
+    return response
   }
 
-  private func find(_ request: HTTPRequest) throws(RoutingFailure) -> (HTTPHandler, PathParameters) {
-    let method = request.method == .head ? .get : request.method
-    if let methods = literal[request.path] {
-      if let handler = methods[method] { return (handler, PathParameters()) }
+  private func find(_ request: HTTPRequest) throws(RoutingFailure) -> (Route, PathParameters) {
+    // An explicit route for HEAD goes before the GET route that would answer it as well.
+    let methods: [HTTPMethod] = request.method == .head ? [.head, .get] : [request.method]
+    let literals = literal[request.path]
+    for method in methods {
+      if let route = literals?[method] { return (route, PathParameters()) }
     }
     let parts = request.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    var allowed = literal[request.path].map { Set($0.keys) } ?? []
+    var allowed = literals.map { Set($0.keys) } ?? []
     for route in patterned {
       guard let parameters = route.pattern.match(parts) else { continue }
-      if route.method == method { return (route.handler, parameters) }
+      if methods.contains(route.method) { return (route, parameters) }
       allowed.insert(route.method)
     }
     throw allowed.isEmpty ? .noSuchPath : .methodNotAllowed(allowed.map(\.rawValue).sorted())

@@ -1,1 +1,0 @@
-// This target is being built.

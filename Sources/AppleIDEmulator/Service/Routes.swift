@@ -1,0 +1,75 @@
+import BramleyHTTP
+
+/// Every path of the emulated service and of the control API.
+enum Routes {
+  /// One of them.
+  struct Route: Sendable {
+    let method: HTTPMethod
+    let pattern: RoutePattern
+    /// The endpoint whose faults are played here; none for the control API.
+    var faults: Fault.Endpoint?
+    /// Whether a request shows up in the request log.
+    var isLogged = false
+    let endpoint: EmulatorResponder.Endpoint
+  }
+
+  /// All of them in the order in which they are tried.
+  static func all(_ core: EmulatorCore) -> [Route] {
+    apple(core) + migration(core) + assets() + control(core)
+  }
+
+  /// Apple's own paths; the second spelling of authorize and token is that of the organizational product.
+  private static func apple(_ core: EmulatorCore) -> [Route] {
+    let discovery = DiscoveryEndpoint(core: core)
+    let authorization = AuthorizationEndpoint(core: core)
+    let token = TokenEndpoint(core: core)
+    let revocation = RevocationEndpoint(core: core)
+    return [
+      Route(
+        method: .get, pattern: "/.well-known/openid-configuration", faults: .discovery, isLogged: true
+      ) { request, _, _ in try discovery.configuration(request) },
+      Route(method: .get, pattern: "/auth/keys", faults: .keys, isLogged: true) { _, _, flaw in
+        try discovery.keys(flaw: flaw)
+      },
+      Route(method: .get, pattern: "/auth/authorize", faults: .authorize, isLogged: true) { request, _, _ in
+        try authorization.show(request)
+      },
+      Route(method: .post, pattern: "/auth/authorize", faults: .authorize, isLogged: true) {
+        request, _, flaw in try await authorization.decide(request, flaw: flaw)
+      },
+      Route(method: .post, pattern: RoutePattern(AuthorizationEndpoint.consentPath), isLogged: true) {
+        request, _, flaw in try await authorization.decide(request, flaw: flaw)
+      },
+      Route(method: .post, pattern: "/auth/token", faults: .token, isLogged: true) { request, _, flaw in
+        try await token.respond(to: request, flaw: flaw)
+      },
+      Route(method: .post, pattern: "/auth/revoke", faults: .revoke, isLogged: true) { request, _, _ in
+        try await revocation.respond(to: request)
+      },
+    ]
+  }
+
+  private static func migration(_ core: EmulatorCore) -> [Route] {
+    let migration = MigrationEndpoint(core: core)
+    let path: RoutePattern = "/auth/usermigrationinfo"
+    return [
+      Route(method: .post, pattern: path, faults: .usermigrationinfo, isLogged: true) { request, _, _ in
+        try await migration.respond(to: request)
+      }
+    ]
+  }
+
+  private static func assets() -> [Route] {
+    [
+      Route(method: .get, pattern: RoutePattern(PageFrame.stylePath)) { _, _, _ in
+        Answer(
+          HTTPResponse(
+            status: 200,
+            headers: [
+              "content-type": "text/css; charset=utf-8", "cache-control": "max-age=300",
+              "x-content-type-options": "nosniff",
+            ], body: PackageResources.sign_in_css))
+      }
+    ]
+  }
+}

@@ -1,0 +1,13 @@
+/// Where rows are kept over a restart.
+protocol StateStore: Sendable {
+  /// Writes in the order of the calls; `changes` is asked for its rows when the writer's turn has come.
+  ///
+  /// - Parameter restore: Called with the rows when they could not be written.
+  func write(
+    _ changes: @escaping @Sendable () -> StateChanges,
+    restore: @escaping @Sendable (StateChanges) -> Void
+  ) async throws
+
+  /// Finishes what waits and closes.
+  func close() async
+}

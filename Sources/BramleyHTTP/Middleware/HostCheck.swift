@@ -1,0 +1,26 @@
+/// Refuses requests for hosts that this service does not answer for: a page that rebinds its name to our
+/// address sends its own name (R4).
+public struct HostCheck: HTTPResponder {
+  private let isAllowed: @Sendable (HostName) -> Bool
+  private let responder: any HTTPResponder
+  private let refuse: @Sendable (HTTPRequest) -> HTTPResponse
+
+  /// - Parameters:
+  ///   - responder: Answers the requests.
+  ///   - refuse: Answers those for other hosts; 421 is the status made for it.
+  ///   - isAllowed: Decides about a host; in development ``HostName/isLoopback``.
+  public init(
+    around responder: any HTTPResponder, refuse: @escaping @Sendable (HTTPRequest) -> HTTPResponse,
+    isAllowed: @escaping @Sendable (HostName) -> Bool
+  ) {
+    self.responder = responder
+    self.refuse = refuse
+    self.isAllowed = isAllowed
+  }
+
+  /// Answers when the host is allowed; a request without one (HTTP/1.0) is refused.
+  public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    guard let host = request.host, isAllowed(host) else { return refuse(request) }
+    return await responder.respond(to: request)
+  }
+}

@@ -1,0 +1,73 @@
+import Accounts
+import BramleyHTTP
+import Phrases
+
+/// The sign-in page: Apple's button first, then address and password where they are offered.
+struct SignInPage: Sendable {
+  let visit: Visit
+  let pages: HostedPages
+  var client: ClientRequest?
+  /// The page of ours to go to afterwards.
+  var returnTo: String?
+  var notice: Notice?
+  /// What was wrong with address and password.
+  var problem: PhraseKey?
+  /// The address as the person typed it.
+  var email = ""
+
+  private var language: Language { visit.language }
+  private var app: String { pages.configuration.name }
+
+  func response(status: Int = 200) -> HTTPResponse {
+    let offersApple = pages.accounts.policy.apple.servicesID != nil
+    let offersPasswords = pages.accounts.policy.allowsPasswords
+    let main: HTML = """
+      \(Mark.tile(app))
+      <h1>\(HTML.phrase(.pageSignInTitle, language, ["app": app]))</h1>
+      \(notice.map { Notice.banner($0.text, isProblem: false, visit, ["app": app]) })
+      \(problem.map { Notice.banner($0, isProblem: true, visit) })
+      \(apple, if: offersApple)
+      \(divider, if: offersApple && offersPasswords)
+      \(password, if: offersPasswords)
+      """
+    let targets = AppleFlow.formTargets(pages.configuration) + (client?.formTarget.map { [$0] } ?? [])
+    return PageFrame(
+      title: Phrases.text(.pageSignInTitle, in: language, ["app": app]), visit: visit, main: main,
+      formTargets: targets
+    ).response(status: status)
+  }
+
+  /// What every form of this page carries on.
+  private var carried: HTML {
+    let page: HTML? = returnTo.map { "<input type=\"hidden\" name=\"return\" value=\"\($0)\">" }
+    return "\(FormOrigin.field(visit))\(page)\(client?.hiddenFields)"
+  }
+
+  private var apple: HTML {
+    """
+    <form method="post" action="\(visit.address.path("/signin/apple"))">
+    \(carried)
+    \(AppleButton(pages: pages, visit: visit).html)
+    </form>
+    <p class="hint centered">\(HTML.phrase(.pageAppleHint, language, ["app": app]))</p>
+    """
+  }
+
+  private var divider: HTML {
+    "<div class=\"divider\"><span>\(HTML.phrase(.pageOr, language))</span></div>"
+  }
+
+  private var password: HTML {
+    """
+    <form method="post" action="\(visit.address.path("/signin/password"))" class="fields">
+    \(carried)
+    <label><span>\(HTML.phrase(.pageEmail, language))</span>
+    <input type="email" name="email" value="\(email)" autocomplete="username" required maxlength="254" dir="ltr"\
+    \(" aria-invalid=\"true\" autofocus", if: problem != nil)></label>
+    <label><span>\(HTML.phrase(.pagePassword, language))</span>
+    <input type="password" name="password" autocomplete="current-password" required maxlength="4096"></label>
+    <button type="submit" class="secondary">\(HTML.phrase(.pageSignIn, language))</button>
+    </form>
+    """
+  }
+}

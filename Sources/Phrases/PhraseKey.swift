@@ -1,0 +1,222 @@
+/// Names every text that a page or mail shows.
+///
+/// To add a text: add a case here and its line to each file in `Resources/`; a test names what is missing.
+/// Words in braces are holes that the page fills in.
+public enum PhraseKey: String, CaseIterable, Sendable {
+  // The emulator's sign-in page.
+
+  /// What the page asks; hole `app`.
+  case emulatorIntroduction = "emulator.introduction"
+  /// Says that this is a stand-in and no real account is needed.
+  case emulatorNotice = "emulator.notice"
+  /// Heading of the choice of account.
+  case emulatorAccount = "emulator.account"
+  /// Heading of the name.
+  case emulatorName = "emulator.name"
+  /// Label of the given name.
+  case emulatorFirstName = "emulator.firstName"
+  /// Label of the family name.
+  case emulatorLastName = "emulator.lastName"
+  /// Heading of the address.
+  case emulatorEmail = "emulator.email"
+  /// Label of the box that chooses a relay address.
+  case emulatorHideEmail = "emulator.hideEmail"
+  /// Explains the relay address.
+  case emulatorHideEmailHint = "emulator.hideEmailHint"
+  /// Said to somebody who signed in before; hole `app`.
+  case emulatorKnown = "emulator.known"
+  /// Marks an account that belongs to a school or company.
+  case emulatorManaged = "emulator.managed"
+  /// The button that agrees.
+  case emulatorContinue = "emulator.continue"
+  /// The button that declines.
+  case emulatorCancel = "emulator.cancel"
+  /// Said when there is nobody to choose.
+  case emulatorNoAccounts = "emulator.noAccounts"
+  /// Said when the chosen account is gone.
+  case emulatorUnknownAccount = "emulator.unknownAccount"
+  /// Heading of the second step.
+  case emulatorTwoFactor = "emulator.twoFactor"
+  /// Explains the second step.
+  case emulatorTwoFactorHint = "emulator.twoFactorHint"
+  /// What the person's other device shows; hole `code`.
+  case emulatorTwoFactorDevice = "emulator.twoFactorDevice"
+  /// Label of the six digits.
+  case emulatorVerificationCode = "emulator.verificationCode"
+  /// Said when the six digits were wrong.
+  case emulatorWrongCode = "emulator.wrongCode"
+  /// Said while the browser goes back; hole `app`.
+  case emulatorReturning = "emulator.returning"
+  /// Heading of the error page.
+  case emulatorError = "emulator.error"
+  /// Advice on the error page: where the reason stands.
+  case emulatorErrorHint = "emulator.errorHint"
+
+  // The hosted pages: sign-in.
+
+  /// Heading of the sign-in page; hole `app`.
+  case pageSignInTitle = "page.signInTitle"
+  /// Stands under Apple's button; hole `app`.
+  case pageAppleHint = "page.appleHint"
+  /// Between two ways to sign in.
+  case pageOr = "page.or"
+  /// Label of the address.
+  case pageEmail = "page.email"
+  /// Label of the password, and the name of that way to sign in.
+  case pagePassword = "page.password"
+  /// The button beside address and password.
+  case pageSignIn = "page.signIn"
+  /// Said when address and password do not fit.
+  case pageWrongLogin = "page.wrongLogin"
+  /// Said to somebody who broke off on Apple's page.
+  case pageCancelled = "page.cancelled"
+  /// Said after signing out.
+  case pageSignedOut = "page.signedOut"
+  /// Said after the deletion.
+  case pageDeleted = "page.deleted"
+  /// Said when the session has ended.
+  case pageEnded = "page.ended"
+
+  // The hosted pages: account.
+
+  /// Title of the account page.
+  case pageAccountTitle = "page.accountTitle"
+  /// Label of the name.
+  case pageName = "page.name"
+  /// In place of a name or address that is not known.
+  case pageNotGiven = "page.notGiven"
+  /// Marks one of Apple's relay addresses.
+  case pageRelay = "page.relay"
+  /// Explains the relay address; hole `app`.
+  case pageRelayHint = "page.relayHint"
+  /// Said when Apple forwards no mail any more; hole `app`.
+  case pageRelayOff = "page.relayOff"
+  /// Label of the ways to sign in.
+  case pageSignInMethod = "page.signInMethod"
+  /// Label of the time of sign-in.
+  case pageSignedInAt = "page.signedInAt"
+  /// The button that signs out.
+  case pageSignOut = "page.signOut"
+  /// The link and the button that delete the account.
+  case pageDelete = "page.delete"
+
+  // The hosted pages: deletion.
+
+  /// Asks whether to delete.
+  case pageDeleteTitle = "page.deleteTitle"
+  /// Says that there is no way back.
+  case pageDeleteLead = "page.deleteLead"
+  /// What is erased; hole `app`.
+  case pageDeleteErases = "page.deleteErases"
+  /// What becomes of the sessions.
+  case pageDeleteSessions = "page.deleteSessions"
+  /// What becomes of Apple's authorization; hole `app`.
+  case pageDeleteApple = "page.deleteApple"
+  /// Asks for another sign-in before the deletion.
+  case pageConfirm = "page.confirm"
+  /// The way back from the deletion page.
+  case pageKeep = "page.keep"
+
+  // The hosted pages: notices.
+
+  /// The link to a new start.
+  case pageStartAgain = "page.startAgain"
+  /// The link to the first page.
+  case pageHome = "page.home"
+  /// Heading for a sign-in that cannot go on.
+  case pageStaleTitle = "page.staleTitle"
+  /// Explains it, without telling the reasons apart.
+  case pageStaleText = "page.staleText"
+  /// Heading for an answer of Apple that does not hold.
+  case pageRefusedTitle = "page.refusedTitle"
+  /// Explains it.
+  case pageRefusedText = "page.refusedText"
+  /// Heading for a form that is too old or came from elsewhere.
+  case pageFormTitle = "page.formTitle"
+  /// Explains it.
+  case pageFormText = "page.formText"
+  /// Heading when the service was opened under another name; hole `app`.
+  case pageOtherNameTitle = "page.otherNameTitle"
+  /// Names the right address; holes `app`, `address`.
+  case pageOtherNameText = "page.otherNameText"
+  /// Heading when something does not work now.
+  case pageTroubleTitle = "page.troubleTitle"
+  /// Explains it.
+  case pageTroubleText = "page.troubleText"
+  /// Said when a limit was reached.
+  case pageTooManyText = "page.tooManyText"
+  /// Said when a way to sign in is not set up; hole `app`.
+  case pageNotOfferedText = "page.notOfferedText"
+  /// Heading for a locked account.
+  case pageLockedTitle = "page.lockedTitle"
+  /// Explains it; hole `app`.
+  case pageLockedText = "page.lockedText"
+  /// Heading when the address belongs to an account already.
+  case pageExistsTitle = "page.existsTitle"
+  /// Says how to go on.
+  case pageExistsText = "page.existsText"
+  /// Heading when another person confirmed than the one who is signed in.
+  case pageOtherPersonTitle = "page.otherPersonTitle"
+  /// Says that nothing has changed.
+  case pageOtherPersonText = "page.otherPersonText"
+  /// Heading for an app whose request is not followed.
+  case pageClientTitle = "page.clientTitle"
+  /// Explains it; hole `app`.
+  case pageClientText = "page.clientText"
+  /// Heading for an address that leads nowhere.
+  case pageNotFoundTitle = "page.notFoundTitle"
+  /// Explains it.
+  case pageNotFoundText = "page.notFoundText"
+
+  // The hosted pages: creating an account.
+
+  /// Heading of the page that makes an account; hole `app`.
+  case pageCreateTitle = "page.createTitle"
+  /// The link and the button that make an account.
+  case pageCreate = "page.create"
+  /// The link back to the sign-in page.
+  case pageHaveAccount = "page.haveAccount"
+  /// What a password must be like; hole `count`.
+  case pagePasswordHint = "page.passwordHint"
+  /// Said when the address has an account.
+  case pageEmailTaken = "page.emailTaken"
+  /// Said when the password is too short or too common.
+  case pageWeakPassword = "page.weakPassword"
+  /// Said when the address is none.
+  case pageInvalidEmail = "page.invalidEmail"
+
+  // The hosted pages: sessions.
+
+  /// Heading of the list of sessions.
+  case pageSessions = "page.sessions"
+  /// Marks the session of this browser.
+  case pageThisBrowser = "page.thisBrowser"
+  /// The button that ends every other session.
+  case pageEndOthers = "page.endOthers"
+  /// Said after that.
+  case pageEndedOthers = "page.endedOthers"
+  /// In place of a device that did not say what it is.
+  case pageUnknownDevice = "page.unknownDevice"
+
+  // The hosted pages: connecting Apple.
+
+  /// The button that connects Apple to the account.
+  case pageConnect = "page.connect"
+  /// The consent to it; hole `app`.
+  case pageConnectConsent = "page.connectConsent"
+  /// Said after that.
+  case pageConnected = "page.connected"
+  /// Asks for the password of the account that has the address.
+  case pageConnectPassword = "page.connectPassword"
+  /// Heading when the Apple Account belongs to another account.
+  case pageTakenTitle = "page.takenTitle"
+  /// Explains it.
+  case pageTakenText = "page.takenText"
+
+  // The hosted pages: on the way back to an app.
+
+  /// Said while the browser goes back to the app.
+  case pageReturning = "page.returning"
+  /// Said when the window does not close by itself.
+  case pageCloseWindow = "page.closeWindow"
+}

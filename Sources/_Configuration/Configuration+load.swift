@@ -1,0 +1,204 @@
+public import BramleyCrypto
+import BramleyHTTP
+
+extension Configuration {
+  /// Reads the settings of a mode from a file and the environment.
+  ///
+  /// - Parameters:
+  ///   - json5: The file's bytes; nil when no file was named.
+  ///   - readFile: Reads the files that `…File` settings name; nil when one cannot be read.
+  /// - Throws: ``ConfigurationError`` for the first setting on which the service cannot run.
+  public static func load(
+    mode: Mode, json5: [UInt8]?, environment: [String: String], readFile: @escaping (String) -> [UInt8]?
+  ) throws(ConfigurationError) -> Configuration {
+    let document = try SettingsDocument(json5: json5, environment: environment)
+    let configuration = try read(mode, SettingsReader(document: document, readFile: readFile))
+    try configuration.checkListeners()
+    return configuration
+  }
+
+  private static func read(_ mode: Mode, _ reader: SettingsReader) throws(ConfigurationError)
+    -> Configuration
+  {
+    let isDev = mode == .dev
+    return Configuration(
+      mode: mode,
+      project: try project(isDev, reader),
+      publicOrigin: try publicOrigin(isDev, reader),
+      publicListen: try listen("listen.public", reader)
+        ?? .tcp("127.0.0.1", port: isDev ? 9099 : 8080),
+      adminListen: isDev ? nil : try listen("listen.admin", reader) ?? .tcp("127.0.0.1", port: 8081),
+      proxies: try reader.list("proxies") ?? [],
+      basePath: try basePath(reader),
+      database: try database(isDev, reader),
+      apple: try apple(isDev, reader),
+      tokens: Tokens(
+        issuer: try reader.text("tokens.issuer"), cookieIssuer: try reader.text("tokens.cookieIssuer"),
+        algorithm: try reader.choice("tokens.algorithm", Tokens.Algorithm.self) ?? .es256,
+        lifetime: try reader.duration("tokens.lifetime") ?? .seconds(3600)),
+      sealingKey: try sealingKey(isDev, reader),
+      sessions: Sessions(
+        idle: try reader.duration("sessions.idle") ?? .seconds(90 * 86_400),
+        absolute: try reader.duration("sessions.absolute"),
+        recentSignIn: try reader.duration("sessions.recentSignIn") ?? .seconds(300)),
+      accounts: Accounts(
+        onePerEmail: try reader.boolean("accounts.onePerEmail") ?? true,
+        allowsAnonymous: try reader.boolean("accounts.anonymous") ?? isDev,
+        hasEnumerationProtection: try reader.boolean("accounts.enumerationProtection") ?? !isDev,
+        requireConsent: try reader.choice("accounts.requireConsent", Accounts.RequireConsent.self) ?? .own),
+      web: Web(
+        authorizedDomains: try reader.list("web.authorizedDomains") ?? [],
+        usesGapi: try reader.boolean("web.gapi") ?? true,
+        continueURLs: try reader.list("web.continueUrls") ?? []),
+      acceptsOwnerBearer: try reader.boolean("admin.ownerBearer") ?? isDev,
+      apiKeys: try reader.list("apiKeys") ?? [],
+      pages: Pages(
+        name: try reader.text("pages.name") ?? "Bramley", appleLogoPath: try reader.text("pages.appleLogo")))
+  }
+
+  private static func project(_ isDev: Bool, _ reader: SettingsReader) throws(ConfigurationError) -> String {
+    let project =
+      isDev
+      ? try reader.text("project") ?? "demo-bramley"
+      : try reader.required("project", example: "\"my-app\"")
+    let allowed = project.utf8.allSatisfy {
+      (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-")
+    }
+    guard allowed, (1...63).contains(project.utf8.count) else {
+      throw reader.invalid(
+        "project", "It is not a project id.", "Use up to 63 small letters, digits and hyphens.")
+    }
+    return project
+  }
+
+  private static func publicOrigin(_ isDev: Bool, _ reader: SettingsReader) throws(ConfigurationError)
+    -> Origin?
+  {
+    let text =
+      isDev
+      ? try reader.text("publicOrigin")
+      : try reader.required("publicOrigin", example: "\"https://auth.example.com\"")
+    guard let text else { return nil }
+    guard let origin = Origin(text) else {
+      throw reader.invalid(
+        "publicOrigin", "It is not scheme://host[:port].",
+        "Write it without path or trailing slash: \"https://auth.example.com\"; a path goes into basePath.")
+    }
+    guard origin.scheme == "https" || origin.isLoopback else {
+      throw reader.invalid(
+        "publicOrigin", "It is http on a name that is not this machine.",
+        "Use https:// (a reverse proxy may end TLS); http:// is for loopback names.")
+    }
+    return origin
+  }
+
+  private static func listen(_ key: String, _ reader: SettingsReader) throws(ConfigurationError)
+    -> ListenAddress?
+  {
+    guard let text = try reader.text(key) else { return nil }
+    guard let address = ListenAddress(parsing: text) else {
+      throw reader.invalid(
+        key, "It is not an address with a port.",
+        "Write \"127.0.0.1:8080\", \"[::1]:8080\" or \"unix:/run/bramley.sock\".")
+    }
+    return address
+  }
+
+  private static func basePath(_ reader: SettingsReader) throws(ConfigurationError) -> String {
+    let path = try reader.text("basePath") ?? ""
+    guard !path.isEmpty, path != "/" else { return "" }
+    let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
+    let isPlain = trimmed.utf8.allSatisfy {
+      (97...122).contains($0) || (65...90).contains($0) || (48...57).contains($0) || "-._~/".utf8.contains($0)
+    }
+    guard trimmed.hasPrefix("/"), isPlain, !trimmed.contains("//"), !trimmed.contains("..") else {
+      throw reader.invalid("basePath", "It is not a plain path.", "Write \"/auth\".")
+    }
+    return trimmed
+  }
+
+  private static func database(_ isDev: Bool, _ reader: SettingsReader) throws(ConfigurationError)
+    -> Database
+  {
+    let text =
+      isDev
+      ? try reader.text("database") ?? "sqlite:data/bramley.db"
+      : try reader.required("database", example: "\"sqlite:/var/lib/bramley/bramley.db\"")
+    return try Database(text, setting: "database")
+  }
+
+  private static func sealingKey(_ isDev: Bool, _ reader: SettingsReader) throws(ConfigurationError)
+    -> (id: String, key: Secret)?
+  {
+    guard let secret = try reader.secret("keys.sealing") else {
+      if isDev { return nil }
+      throw ConfigurationError(
+        setting: "keys.sealing", problem: "It is not set.",
+        remedy:
+          "Make one with: printf 'k1:%s' \"$(openssl rand -hex 32)\" > sealing.key; chmod 600 sealing.key;"
+          + " then set keys.sealingFile to its path. Keep a copy beside your backups, never inside them.")
+    }
+    guard let parsed = SealingKeyText.parse(secret) else {
+      throw reader.invalid(
+        "keys.sealing", "It is not an id and 64 hexadecimal digits.",
+        "Write id:key, for example k1: and the output of: openssl rand -hex 32.")
+    }
+    return parsed
+  }
+
+  /// R8: what the world reaches needs https in front and proxies that are named.
+  private func checkListeners() throws(ConfigurationError) {
+    if mode == .serve, !publicListen.isLoopback, publicOrigin?.scheme != "https" || proxies.isEmpty {
+      throw ConfigurationError(
+        setting: "listen.public", problem: "\(publicListen) is reached from outside this machine.",
+        remedy: "Keep 127.0.0.1 behind a reverse proxy, or set an https publicOrigin and list the proxies.")
+    }
+    if acceptsOwnerBearer, let adminListen, !adminListen.isLoopback {
+      throw ConfigurationError(
+        setting: "admin.ownerBearer", problem: "It is on while listen.admin is \(adminListen).",
+        remedy: "Let listen.admin be a loopback address, or use admin tokens instead.")
+    }
+  }
+}
+
+extension ListenAddress {
+  /// Whether only this machine reaches it.
+  var isLoopback: Bool {
+    switch kind {
+    case .tcp(let host, _): ClientAddress(parsing: host)?.isLoopback ?? false
+    case .unix: true
+    }
+  }
+}
+
+extension Configuration.Database {
+  /// Reads `sqlite:PATH`.
+  ///
+  /// - Parameter setting: Where the text came from, for the refusal.
+  public init(_ text: String, setting: String) throws(ConfigurationError) {
+    guard text.hasPrefix("sqlite:"), text.count > 7 else {
+      throw ConfigurationError(
+        setting: setting, problem: "This version keeps accounts in SQLite only.",
+        remedy: "Write \"sqlite:\" and the path of a file: \"sqlite:/var/lib/bramley/bramley.db\".")
+    }
+    self = .sqlite(path: String(text.dropFirst(7)))
+  }
+}
+
+/// A sealing key as text: an id, a colon and 64 hexadecimal digits.
+public enum SealingKeyText {
+  /// The id and the 32 bytes, or nil.
+  public static func parse(_ secret: Secret) -> (id: String, key: Secret)? {
+    let parts = (secret.revealText() ?? "").split(separator: ":", maxSplits: 1)
+    guard parts.count == 2, (1...16).contains(parts[0].utf8.count),
+      parts[0].utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) }),
+      let bytes = Hex.decode(String(parts[1]).trimmed), bytes.count == 32
+    else { return nil }
+    return (String(parts[0]), Secret(bytes: bytes))
+  }
+
+  /// The text of a key.
+  public static func text(id: String, key: Secret) -> Secret {
+    Secret(utf8: id + ":" + key.withBytes { Hex.encode($0) })
+  }
+}

@@ -1,0 +1,75 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Files that the program reads whole, and those that only its owner may read.
+enum PrivateFile {
+  /// A file cannot be used; the sentence says which and why.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The bytes of a file, at most a megabyte; nil when it cannot be read.
+  static func read(_ path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 16 << 10)
+    while bytes.count < 1 << 20 {
+      let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+      guard count >= 0 else { return nil }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+    }
+    return nil
+  }
+
+  /// Makes a file of mode 0600 that did not exist, durably: it is on the disk before anything relies on it.
+  static func create(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+    let temporary = path + ".new"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("cannot be made", path) }
+    defer { close(descriptor) }
+    let written = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+    // link, not rename: of two processes that start at once exactly one makes the file.
+    guard written == bytes.count, fsync(descriptor) == 0, link(temporary, path) == 0 else {
+      let error = failure("cannot be written", path)
+      unlink(temporary)
+      throw error
+    }
+    unlink(temporary)
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let folderDescriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)
+    if folderDescriptor >= 0 {
+      fsync(folderDescriptor)
+      close(folderDescriptor)
+    }
+  }
+
+  /// Makes a folder of mode 0700 with those above it.
+  static func makeFolder(_ path: String) throws(Failure) {
+    var built = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      built += "/" + part
+      if mkdir(built, 0o700) != 0, errno != EEXIST { throw failure("cannot be made", built) }
+    }
+    guard access(path, W_OK | X_OK) == 0 else { throw failure("cannot be written to", path) }
+  }
+
+  private static func failure(_ what: String, _ path: String) -> Failure {
+    Failure(
+      description: "\(path) \(what): \(String(cString: strerror(errno))). Check the path and its permissions."
+    )
+  }
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, buffer, count)
+}

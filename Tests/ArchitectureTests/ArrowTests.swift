@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// Holds the direction of dependencies: a target imports only what stands below it.
+@Suite("Architecture")
+struct ArrowTests {
+  /// What each target may import of ours. A line is the whole truth: more is an arrow that turned round.
+  static let allowed: [String: Set<String>] = [
+    "BramleyCrypto": ["COpenSSL", "CArgon2"],
+    "BramleyJOSE": ["BramleyCrypto"],
+    "BramleyHTTP": ["BramleyCrypto", "CMicroHTTPD", "CCurl"],
+    "BramleySQLite": ["CSQLite"],
+    "Phrases": [],
+    "AppleIdentity": ["BramleyJOSE", "BramleyCrypto"],
+    "AppleIDClient": ["AppleIdentity", "BramleyJOSE", "BramleyHTTP", "BramleyCrypto"],
+    "Accounts": ["AppleIDClient", "AppleIdentity", "BramleyJOSE", "BramleyCrypto"],
+    "SQLiteAccountStore": ["Accounts", "AppleIdentity", "BramleySQLite", "BramleyCrypto"],
+    "InMemoryAccountStore": ["Accounts", "AppleIdentity", "BramleyCrypto"],
+    "AppleIDEmulator": ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "BramleyCrypto"],
+    "IdentityToolkitAPI": [
+      "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto",
+    ],
+    "HostedPages": ["Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "Phrases", "BramleyCrypto"],
+    "OperationsAPI": [
+      "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto",
+    ],
+    "_Configuration": ["AppleIdentity", "BramleyHTTP", "BramleyCrypto"],
+    "bramley": [
+      "_Configuration", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "SQLiteAccountStore",
+      "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
+      "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto", "Phrases",
+    ],
+    "_BenchmarkCredentials": ["BramleyJOSE", "BramleyCrypto"],
+    "AuthenticationServices": [],
+    "AppleSignIn": ["AuthenticationServices", "BramleyCrypto"],
+    "BramleyAuth": ["AppleSignIn", "AuthenticationServices", "BramleyCrypto"],
+    "SimulatedDevice": ["AuthenticationServices", "BramleyCrypto"],
+  ]
+
+  /// Modules with C pointers; only the wrapper named beside each may import it.
+  static let pointerModules = [
+    "COpenSSL": "BramleyCrypto", "CArgon2": "BramleyCrypto", "CSQLite": "BramleySQLite",
+    "CMicroHTTPD": "BramleyHTTP", "CCurl": "BramleyHTTP",
+  ]
+
+  @Test("every target imports only what stands below it in the design")
+  func arrowsPointDown() throws {
+    let sources = try Self.sources()
+    #expect(!sources.isEmpty)
+    let ours = Set(Self.allowed.keys).union(Self.pointerModules.keys)
+    for (target, file, imports) in sources {
+      guard let allowed = Self.allowed[target] else {
+        Issue.record("\(target) is not on the list of targets; say in it what the target may import")
+        continue
+      }
+      let wrong = imports.intersection(ours).subtracting(allowed)
+      #expect(wrong.isEmpty, "\(target)/\(file) imports \(wrong.sorted())")
+    }
+  }
+
+  @Test("only a library's wrapper touches its pointers", arguments: pointerModules.keys.sorted())
+  func pointersStayHome(module: String) throws {
+    for (target, file, imports) in try Self.sources() where imports.contains(module) {
+      #expect(target == Self.pointerModules[module], "\(target)/\(file) imports \(module)")
+    }
+  }
+
+  @Test("no source file is longer than 600 lines")
+  func filesAreReadInOneSitting() throws {
+    for folder in ["Sources", "Tests"] {
+      for url in try Self.swiftFiles(under: folder) {
+        let lines = try String(contentsOf: url, encoding: .utf8).split(
+          separator: "\n", omittingEmptySubsequences: false
+        ).count
+        #expect(lines <= 601, "\(url.lastPathComponent) has \(lines) lines")
+      }
+    }
+  }
+
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func swiftFiles(under folder: String) throws -> [URL] {
+    let base = root.appendingPathComponent(folder)
+    let walker = try #require(FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil))
+    return walker.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+  }
+
+  private static func sources() throws -> [(target: String, file: String, imports: Set<String>)] {
+    let base = root.appendingPathComponent("Sources").path + "/"
+    return try swiftFiles(under: "Sources").map { url in
+      let path = url.path.dropFirst(base.count)
+      let target = String(path.prefix { $0 != "/" })
+      let imports = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").compactMap {
+        line -> String? in
+        let words = line.split(separator: " ")
+        guard let at = words.firstIndex(of: "import"), at < 3, words.count > at + 1 else { return nil }
+        return String(words[at + 1])
+      }
+      return (target, String(path), Set(imports))
+    }
+  }
+}
