@@ -1,5 +1,6 @@
 import AppleIDClient
 import BramleyCrypto
+import Synchronization
 import Testing
 
 @testable import Accounts
