@@ -45,6 +45,7 @@ public final class Database: Sendable {
   /// All checks come before the first write; the work may run twice and has no effect but on the database.
   ///
   /// - Parameter wrap: Makes the caller's error of one of the database's.
+  @discardableResult
   public func write<Answer: Sendable, Failure: Error>(
     _ work: @escaping @Sendable (Connection) throws(Failure) -> Answer,
     orThrow wrap: @escaping @Sendable (SQLiteError) -> Failure
@@ -53,6 +54,7 @@ public final class Database: Sendable {
   }
 
   /// Runs a work in a transaction on the writer's thread; answers after its commit.
+  @discardableResult
   public func write<Answer: Sendable>(
     _ work: @escaping @Sendable (Connection) throws(SQLiteError) -> Answer
   ) async throws(SQLiteError) -> Answer {
