@@ -140,15 +140,16 @@ let services: [Target] = [
   let simulatedDevice: [Target.Dependency] = []
 #endif
 
-let clients: [Target] = simulation + [
-  target(
-    "AppleSignIn", ["BramleyCrypto"] + authenticationServices,
-    resources: [.embedInCode("Resources/sentences.json")]),
-  .target(name: "_ClientTesting", path: "Tests/_ClientTesting", swiftSettings: strict),
-  tests("AppleSignIn", ["_ClientTesting", "BramleyCrypto"] + simulatedDevice),
-  target("BramleyAuth", ["AppleSignIn", "BramleyCrypto"]),
-  tests("BramleyAuth", ["_ClientTesting", "AppleSignIn", "BramleyCrypto"] + simulatedDevice),
-]
+let clients: [Target] =
+  simulation + [
+    target(
+      "AppleSignIn", ["BramleyCrypto"] + authenticationServices,
+      resources: [.embedInCode("Resources/sentences.json")]),
+    .target(name: "_ClientTesting", path: "Tests/_ClientTesting", swiftSettings: strict),
+    tests("AppleSignIn", ["_ClientTesting", "BramleyCrypto"] + simulatedDevice),
+    target("BramleyAuth", ["AppleSignIn", "BramleyCrypto"]),
+    tests("BramleyAuth", ["_ClientTesting", "AppleSignIn", "BramleyCrypto"] + simulatedDevice),
+  ]
 
 let package = Package(
   name: "bramley",

@@ -11,7 +11,8 @@ import BramleyCrypto
 /// Proofs by Apple.
 extension Accounts {
   /// Checks an identity token with what came beside it.
-  func prove(_ credential: AppleCredential, client: ClientFacts, at now: Timestamp) async throws(AccountsError)
+  func prove(_ credential: AppleCredential, client: ClientFacts, at now: Timestamp)
+    async throws(AccountsError)
     -> ProvenIdentity
   {
     try check(redirectURI: credential)

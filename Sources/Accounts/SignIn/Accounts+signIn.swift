@@ -74,7 +74,8 @@ extension Accounts {
       "CONSENT_REQUIRED Linking needs the person's consent: send `consent` with kind, version, text, locale.")
   }
 
-  private func prove(_ proof: IdentityProof, client: ClientFacts, at now: Timestamp) async throws(AccountsError)
+  private func prove(_ proof: IdentityProof, client: ClientFacts, at now: Timestamp)
+    async throws(AccountsError)
     -> ProvenIdentity
   {
     switch proof {

@@ -27,7 +27,9 @@ enum Notice: String, Sendable {
   }
 
   /// The banner; a screen reader says it when the page opens.
-  static func banner(_ text: PhraseKey, isProblem: Bool, _ visit: Visit, _ values: [String: String] = [:]) -> HTML {
+  static func banner(_ text: PhraseKey, isProblem: Bool, _ visit: Visit, _ values: [String: String] = [:])
+    -> HTML
+  {
     let role: HTML = isProblem ? "alert" : "status"
     return """
       <p class="banner\(" problem", if: isProblem)" role="\(role)">\(HTML.phrase(text, visit.language, values))</p>

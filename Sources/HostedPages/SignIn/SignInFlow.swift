@@ -15,7 +15,8 @@ struct SignInFlow: Sendable {
       return visit.redirect(to: returnTo ?? "/account")
     }
     let notice = query["notice"].flatMap(Notice.init(rawValue:))
-    return SignInPage(visit: visit, pages: pages, client: client, returnTo: returnTo, notice: notice).response()
+    return SignInPage(visit: visit, pages: pages, client: client, returnTo: returnTo, notice: notice)
+      .response()
   }
 
   /// Sends the person to Apple.
