@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Address and password on the pages")
 struct PasswordPageTests {
-  private static let maria = ["name": "Maria Muster", "email": "maria@example.com", "password": "correct horse"]
+  private static let maria = [
+    "name": "Maria Muster", "email": "maria@example.com", "password": "correct horse",
+  ]
 
   private func signUp(_ browser: TestBrowser, _ values: [String: String] = maria) async throws -> TestPage {
     let form = try #require(await browser.open("/signup").forms.last)
@@ -71,7 +73,7 @@ struct PasswordPageTests {
     #expect(again.html.contains("maria@example.com"))
   }
 
-  /// An account whose address is proven, so that Apple's identity of the same address must not simply enter it.
+  /// An account whose address is proven, so that Apple's identity of that address must not simply enter it.
   private func provenAccount(_ site: TestSite) async throws {
     _ = try await signUp(TestBrowser(site))
     let account = try #require(try await site.everybody().first)

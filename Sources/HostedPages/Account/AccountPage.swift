@@ -15,6 +15,7 @@ struct AccountPage: Sendable {
   private var account: Account { person.account }
 
   func response() -> HTTPResponse {
+    let list = SessionList(visit: visit, current: person.session.id, sessions: sessions)
     let main: HTML = """
       \(notice.map { Notice.banner($0.text, isProblem: false, visit) })
       <header class="person">
@@ -31,7 +32,7 @@ struct AccountPage: Sendable {
       <button type="submit" class="secondary">\(HTML.phrase(.pageSignOut, language))</button>
       </form>
       \(connect, if: account.identity(of: .apple) == nil && pages.accounts.policy.apple.servicesID != nil)
-      \(SessionList(visit: visit, current: person.session.id, sessions: sessions).html, if: sessions.count > 1)
+      \(list.html, if: sessions.count > 1)
       <p class="centered"><a class="danger" href="\(visit.address.path("/account/delete"))">\
       \(HTML.phrase(.pageDelete, language))</a></p>
       """
@@ -46,7 +47,9 @@ struct AccountPage: Sendable {
   }
 
   private var heading: HTML {
-    guard let name = account.displayName, !name.isEmpty else { return HTML.phrase(.pageAccountTitle, language) }
+    guard let name = account.displayName, !name.isEmpty else {
+      return HTML.phrase(.pageAccountTitle, language)
+    }
     return "<bdi>\(name)</bdi>"
   }
 
