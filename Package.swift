@@ -96,7 +96,12 @@ let services: [Target] = [
   target(
     "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "BramleyCrypto"],
     resources: [.embedInCode("Resources/bramley.css")]),
-  tests("HostedPages", ["Accounts", "InMemoryAccountStore", "BramleyHTTP"]),
+  tests(
+    "HostedPages",
+    [
+      "Accounts", "InMemoryAccountStore", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
+      "Phrases", "BramleyCrypto",
+    ]),
   target(
     "OperationsAPI", ["Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
   tests("OperationsAPI", ["Accounts", "InMemoryAccountStore", "BramleyHTTP"]),
@@ -119,6 +124,32 @@ let services: [Target] = [
   .testTarget(name: "ArchitectureTests", swiftSettings: strict),
 ]
 
+// Where Apple's AuthenticationServices is missing, a stand-in of that name and a device to play on.
+#if os(Linux)
+  let simulation: [Target] = [
+    target("AuthenticationServices"),
+    tests("AuthenticationServices", ["_ClientTesting", "SimulatedDevice"]),
+    target("SimulatedDevice", ["AuthenticationServices", "BramleyCrypto"]),
+    tests("SimulatedDevice", ["_ClientTesting", "AuthenticationServices", "BramleyCrypto"]),
+  ]
+  let authenticationServices: [Target.Dependency] = ["AuthenticationServices"]
+  let simulatedDevice: [Target.Dependency] = ["AuthenticationServices", "SimulatedDevice"]
+#else
+  let simulation: [Target] = []
+  let authenticationServices: [Target.Dependency] = []
+  let simulatedDevice: [Target.Dependency] = []
+#endif
+
+let clients: [Target] = simulation + [
+  target(
+    "AppleSignIn", ["BramleyCrypto"] + authenticationServices,
+    resources: [.embedInCode("Resources/sentences.json")]),
+  .target(name: "_ClientTesting", path: "Tests/_ClientTesting", swiftSettings: strict),
+  tests("AppleSignIn", ["_ClientTesting", "BramleyCrypto"] + simulatedDevice),
+  target("BramleyAuth", ["AppleSignIn", "BramleyCrypto"]),
+  tests("BramleyAuth", ["_ClientTesting", "AppleSignIn", "BramleyCrypto"] + simulatedDevice),
+]
+
 let package = Package(
   name: "bramley",
   platforms: [
@@ -129,7 +160,9 @@ let package = Package(
     .executable(name: "bramley", targets: ["bramley"]),
     .library(name: "AppleIdentity", targets: ["AppleIdentity"]),
     .library(name: "AppleIDClient", targets: ["AppleIDClient"]),
+    .library(name: "AppleSignIn", targets: ["AppleSignIn"]),
+    .library(name: "BramleyAuth", targets: ["BramleyAuth"]),
   ],
-  targets: cLibraries + foundations + domain + services,
+  targets: cLibraries + foundations + domain + services + clients,
   swiftLanguageModes: [.v6]
 )

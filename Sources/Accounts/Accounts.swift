@@ -18,7 +18,9 @@ package final class Accounts: Sendable {
   let refreshTokens: RefreshTokenCodec
   let tokens: TokenMinter
   let passwordHasher: PasswordHasher
+  let callers = CallerCache()
   let log: @Sendable (String) -> Void
+  let startWork: @Sendable (@escaping @Sendable () async -> Void) -> Void
 
   /// The domain over a store and Apple's service.
   ///
@@ -26,10 +28,14 @@ package final class Accounts: Sendable {
   ///   - keys: The keys that seal secrets and sign refresh tokens, from outside the store (decision 11).
   ///   - signer: What signs ID tokens.
   ///   - log: Takes a line for what an operator should know; no line holds a secret or a person's name.
+  ///   - startWork: Starts work that nobody waits for: the exchange of a code, a first revocation.
   package init(
     policy: AccountsPolicy, store: any AccountStore, apple: any AppleService, keys: MasterKeyRing,
     signer: any TokenSigner, time: any TimeSource, random: any RandomSource, identifiers: any IdentifierSource,
-    log: @escaping @Sendable (String) -> Void = { _ in }
+    log: @escaping @Sendable (String) -> Void = { _ in },
+    startWork: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Void = { work in
+      Task { await work() }
+    }
   ) throws(AccountsError) {
     self.policy = policy
     self.store = store
@@ -38,9 +44,28 @@ package final class Accounts: Sendable {
     self.random = random
     self.identifiers = identifiers
     self.log = log
+    self.startWork = startWork
     vault = try Vault(keys, random: random)
     refreshTokens = try RefreshTokenCodec(keys)
     tokens = TokenMinter(policy: policy, signer: signer)
     passwordHasher = PasswordHasher(policy: policy, random: random)
+  }
+
+  /// The public keys of our tokens, as a JWK set's JSON text.
+  package var publicKeySet: [UInt8] { tokens.signer.publicKeySet }
+
+  /// The algorithms of our tokens, for discovery.
+  package var signingAlgorithms: [String] { tokens.signer.algorithms }
+
+  /// Asks the store, with the domain's error.
+  func stored<Answer: Sendable>(
+    _ operation: (any AccountStore) async throws(StoreError) -> Answer
+  ) async throws(AccountsError) -> Answer {
+    do throws(StoreError) {
+      return try await operation(store)
+    } catch {
+      log("The store failed: \(error.description)")
+      throw AccountsError(error)
+    }
   }
 }

@@ -1,1 +1,88 @@
-// This target is being built.
+package import Accounts
+package import BramleyCrypto
+package import BramleyHTTP
+
+/// The Identity Toolkit wire over the domain: paths, spellings, credentials and errors, and no rule.
+package struct IdentityToolkitAPI: Sendable {
+  /// What the wire needs to know besides the domain.
+  package struct Settings: Sendable {
+    /// The project id.
+    package var project: String
+    /// The project's number, which the token endpoint answers with.
+    package var projectNumber = "12345"
+    /// The keys that count; empty: any (R10).
+    package var apiKeys: Set<String> = []
+    /// Hosts whose pages may sign people in (R38).
+    package var authorizedDomains: [String] = ["localhost", "127.0.0.1"]
+    /// `https://…` without a slash at its end; nil in `dev`: the loopback name that a request came by (R8).
+    package var publicOrigin: String?
+    /// The prefix of every path: empty, or beginning and not ending with a slash.
+    package var basePath = ""
+
+    /// The defaults of a project.
+    package init(project: String) { self.project = project }
+  }
+
+  let accounts: Accounts
+  let signer: any TokenSigner
+  let mode: ServiceMode
+  let settings: Settings
+  let time: any TimeSource
+  let random: any RandomSource
+  let adminTokens: any AdminTokenRegister
+  let log: @Sendable (String) -> Void
+
+  /// The wire of a service.
+  ///
+  /// - Parameters:
+  ///   - signer: Whose public keys are published.
+  ///   - log: Takes a line for refusals whose cause an operator should know; no line holds a secret.
+  package init(
+    accounts: Accounts, signer: any TokenSigner, mode: ServiceMode, settings: Settings,
+    time: any TimeSource, random: any RandomSource,
+    adminTokens: any AdminTokenRegister = NoAdminTokens(),
+    log: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.accounts = accounts
+    self.signer = signer
+    self.mode = mode
+    self.settings = settings
+    self.time = time
+    self.random = random
+    self.adminTokens = adminTokens
+    self.log = log
+  }
+
+  /// Every operation, in the order of the documentation.
+  static let operations: [Operation] =
+    signInOperations + accountOperations + administrationOperations + tokenOperations + projectOperations
+
+  /// The routes of a listener; each answers its own failures in the wire's envelope.
+  ///
+  /// - Parameter home: Answers `GET /` for a browser; everything else gets the readiness JSON (R9).
+  package func routes(for listener: Listener, home: HTTPHandler? = nil) -> Router {
+    var router = Router { error, _ in Self.failure(error) }
+    for operation in Self.operations { add(operation, to: &router, listener: listener) }
+    addDiscovery(to: &router)
+    addTenantRefusals(to: &router)
+    router.on(.get, "/") { request, path in
+      if let home, Self.wantsPage(request) { return try await home(request, path) }
+      return HTTPResponse.json(Readiness().encoded())
+    }
+    return router
+  }
+
+  /// The wire's answer to anything thrown, also to ``RoutingFailure``: for the router that these routes join.
+  package static func failure(_ error: any Error) -> HTTPResponse { ErrorEnvelope.response(WireError(error)) }
+
+  /// The wire's answer to what the server refused by itself.
+  package static func failure(_ refusal: ServerRefusal) -> HTTPResponse {
+    ErrorEnvelope.response(WireError(refusal))
+  }
+
+  /// Whether whoever asks is a browser that wants to show a page (R9).
+  package static func wantsPage(_ request: HTTPRequest) -> Bool {
+    (request.method == .get || request.method == .head)
+      && request.headers["accept"]?.lowercased().contains("text/html") == true
+  }
+}

@@ -129,4 +129,8 @@ extension InMemoryAccountStore {
   package func sweep(_ rule: SweepRule) async throws(StoreError) -> SweepReport {
     try run { (rows) throws(StoreError) in try rows.sweep(rule) }
   }
+
+  package func hasJob(_ id: Job.ID) async throws(StoreError) -> Bool {
+    try run { (rows) throws(StoreError) in rows.job(id) != nil }
+  }
 }

@@ -129,4 +129,8 @@ extension SQLiteAccountStore {
   package func sweep(_ rule: SweepRule) async throws(StoreError) -> SweepReport {
     try await write { (rows) throws(StoreError) in try rows.sweep(rule) }
   }
+
+  package func hasJob(_ id: Job.ID) async throws(StoreError) -> Bool {
+    try read { (rows) throws(StoreError) in try rows.job(id) != nil }
+  }
 }

@@ -124,12 +124,7 @@ extension Configuration {
       isDev
       ? try reader.text("database") ?? "sqlite:data/bramley.db"
       : try reader.required("database", example: "\"sqlite:/var/lib/bramley/bramley.db\"")
-    guard text.hasPrefix("sqlite:"), text.count > 7 else {
-      throw reader.invalid(
-        "database", "This version keeps accounts in SQLite only.",
-        "Write \"sqlite:\" and the path of a file: \"sqlite:/var/lib/bramley/bramley.db\".")
-    }
-    return .sqlite(path: String(text.dropFirst(7)))
+    return try Database(text, setting: "database")
   }
 
   private static func sealingKey(_ isDev: Bool, _ reader: SettingsReader) throws(ConfigurationError)
@@ -173,6 +168,20 @@ extension ListenAddress {
     case .tcp(let host, _): ClientAddress(parsing: host)?.isLoopback ?? false
     case .unix: true
     }
+  }
+}
+
+extension Configuration.Database {
+  /// Reads `sqlite:PATH`.
+  ///
+  /// - Parameter setting: Where the text came from, for the refusal.
+  public init(_ text: String, setting: String) throws(ConfigurationError) {
+    guard text.hasPrefix("sqlite:"), text.count > 7 else {
+      throw ConfigurationError(
+        setting: setting, problem: "This version keeps accounts in SQLite only.",
+        remedy: "Write \"sqlite:\" and the path of a file: \"sqlite:/var/lib/bramley/bramley.db\".")
+    }
+    self = .sqlite(path: String(text.dropFirst(7)))
   }
 }
 

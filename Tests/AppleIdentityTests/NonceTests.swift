@@ -93,22 +93,20 @@ struct NonceTests {
     #expect(refusal(Apple.token(["nonce": nil as String?]), nonce: .notRequired) == nil)
   }
 
-  /// Gives the same bytes over and over.
-  struct FixedSource: RandomSource {
-    let pattern: [UInt8]
-    func bytes(_ count: Int) -> [UInt8] { (0..<count).map { pattern[$0 % pattern.count] } }
+  /// Gives the bytes 0, 1, 2 and so on, over and over.
+  struct CountingSource: RandomSource {
+    func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8($0 % 256) } }
   }
 
-  @Test("a raw nonce has letters and digits, each as likely as any other")
+  @Test("a raw nonce has 64 characters, each as likely as any other, and bounded length")
   func random() {
-    let seen = (0..<200).flatMap { _ in Array(RawNonce.random().reveal().utf8) }
-    #expect(seen.count == 6400)
-    #expect(Set(seen).count == 62)
-    #expect(RawNonce.random(length: 3).reveal().count == 16)
+    let all = RawNonce.random(length: 128, using: CountingSource()).reveal()
+    #expect(all.prefix(64) == "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    #expect(all.suffix(64) == all.prefix(64))
+    #expect(RawNonce.random().reveal().count == 32)
+    #expect(RawNonce.random(length: 3).reveal().count == 22)
     #expect(RawNonce.random(length: 1000).reveal().count == 128)
-    // 248 to 255 would favour the first letters and are thrown away.
-    let nonce = RawNonce.random(length: 16, using: FixedSource(pattern: [248, 255, 247, 0]))
-    #expect(nonce.reveal() == String(repeating: "9A", count: 8))
-    #expect(nonce.hashed == SHA256.digest(utf8: nonce.reveal()).hex)
+    #expect(RawNonce.random() != RawNonce.random())
+    #expect(RawNonce("abc").hashed == SHA256.digest(utf8: "abc").hex)
   }
 }

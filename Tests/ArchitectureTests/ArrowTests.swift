@@ -30,6 +30,7 @@ struct ArrowTests {
       "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto", "Phrases",
     ],
+    "_BenchmarkCredentials": ["BramleyJOSE", "BramleyCrypto"],
     "AuthenticationServices": [],
     "AppleSignIn": ["AuthenticationServices", "BramleyCrypto"],
     "BramleyAuth": ["AppleSignIn", "AuthenticationServices", "BramleyCrypto"],

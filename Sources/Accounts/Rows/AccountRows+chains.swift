@@ -89,10 +89,10 @@ extension AccountRows {
             kind: .revoke, grant: row.grant.id, subject: row.grant.subject, clientID: row.grant.clientID,
             sealed: sealed, authorizedAt: row.grant.authorizedAt, dueAt: now), at: now)
       case .waiting:
-        // The code is not exchanged yet: it is, only to be revoked.
+        // The code is exchanged only to be revoked. When it is due stays: somebody may be at it, and a
+        // second exchange of one code would lose what the first one gave.
         guard let id = row.job, var job = try job(id) else { continue }
         job.draft.kind = .exchangeAndRevoke
-        job.draft.dueAt = now
         try update(job)
       case .missing, .revoked: continue
       }

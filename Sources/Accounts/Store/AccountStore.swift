@@ -94,8 +94,11 @@ package protocol AccountStore: Sendable {
   /// Applies an event of Apple by ``AppleReportRule``.
   func apply(_ event: AppleReport) async throws(StoreError) -> AppleReportResult
 
-  /// Makes a grant known for revocation: by its number, or by the hash of its code on one account (R18).
+  /// A grant by its number.
   func grant(_ id: Grant.ID) async throws(StoreError) -> Grant?
+
+  /// Whether a job is still to be done.
+  func hasJob(_ id: Job.ID) async throws(StoreError) -> Bool
 
   /// Writes a job; it is due at once or later.
   func enqueue(_ job: JobDraft, at now: Timestamp) async throws(StoreError) -> Job.ID

@@ -96,8 +96,9 @@ package struct SessionDraft: Sendable {
 
   package init(
     id: Session.ID, provider: ProviderID, clientID: String? = nil, client: ClientFacts = ClientFacts(),
-    customClaims: String? = nil
+    customClaims: String? = nil, authTime: Timestamp? = nil
   ) {
+    self.authTime = authTime
     self.id = id
     self.provider = provider
     self.clientID = clientID

@@ -10,24 +10,17 @@ public struct RawNonce: Sendable, Equatable {
   /// Takes a value as a client sent it.
   public init(_ text: String) { value = Secret(utf8: text) }
 
-  /// Makes a random value of letters and digits, each equally likely.
+  /// Makes a random value of 64 different characters that need no escaping anywhere.
   ///
   /// - Parameters:
-  ///   - length: How many characters, 16 to 128; 32 carry 190 bits.
+  ///   - length: How many characters, 22 to 128; 32 carry 192 bits.
   ///   - random: Where the randomness comes from.
   public static func random(
     length: Int = 32, using random: some RandomSource = SystemRandomSource()
   ) -> RawNonce {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
-    // 248 is the largest multiple of 62 in a byte: a remainder of more would favour the first letters.
-    let fair = 256 / alphabet.count * alphabet.count
-    let length = min(max(length, 16), 128)
-    var characters: [UInt8] = []
-    while characters.count < length {
-      for byte in random.bytes(length) where Int(byte) < fair && characters.count < length {
-        characters.append(alphabet[Int(byte) % alphabet.count])
-      }
-    }
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    // Six bits a character: 64 divides 256, so that no character is likelier than another.
+    let characters = random.bytes(min(max(length, 22), 128)).map { alphabet[Int($0 & 63)] }
     return RawNonce(String(decoding: characters, as: UTF8.self))
   }
 

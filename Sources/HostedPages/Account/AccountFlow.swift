@@ -1,4 +1,5 @@
 import Accounts
+import BramleyCrypto
 import BramleyHTTP
 
 /// The account page, signing out, and deletion.
@@ -14,9 +15,7 @@ struct AccountFlow: Sendable {
   /// Ends this browser's session.
   func signOut(_ visit: Visit) async throws -> HTTPResponse {
     _ = try FormOrigin.fields(of: visit)
-    if let person = try await pages.person(of: visit), let token = visit.sessionToken {
-      try await pages.accounts.endSessions(.one(person.session.id), browserToken: token, client: visit.client)
-    }
+    if let token = visit.sessionToken { try await pages.accounts.signOut(browserToken: token) }
     return leave(visit, .signedOut)
   }
 
@@ -29,9 +28,10 @@ struct AccountFlow: Sendable {
   /// Deletes the account.
   func delete(_ visit: Visit) async throws -> HTTPResponse {
     _ = try FormOrigin.fields(of: visit)
-    guard let token = visit.sessionToken else { return leave(visit, .ended) }
+    guard let person = try await pages.person(of: visit) else { return leave(visit, .ended) }
     do throws(AccountsError) {
-      try await pages.accounts.delete(browserToken: token, client: visit.client)
+      let idToken = try pages.accounts.idToken(of: person).revealText() ?? ""
+      try await pages.accounts.delete(idToken: idToken, client: visit.client)
     } catch {
       switch error.code {
       // The five minutes went by between page and button: the page asks for the proof.

@@ -64,15 +64,9 @@ struct AppleReturn: Sendable {
   }
 
   private func flow(of visit: Visit, state: String) async throws -> WebFlow {
-    do throws(AccountsError) {
-      if let flow = try await pages.accounts.takeWebFlow(state: state, browserBinding: visit.browser.binding) {
-        return flow
-      }
-    } catch {
-      guard error.code == .invalidState else { throw error }
-      throw PageFailure.stale("state " + (error.reason ?? "unknown"))
-    }
-    throw PageFailure.stale("state unknown, used, too old or another browser's")
+    let binding = visit.browser.binding
+    if let flow = try await pages.accounts.takeWebFlow(state: state, browserBinding: binding) { return flow }
+    throw PageFailure.stale(try await pages.accounts.reasonAgainstWebFlow(state: state))
   }
 
   /// The person pressed Cancel, or Apple could not go on (FR-21).

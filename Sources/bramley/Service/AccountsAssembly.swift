@@ -11,6 +11,7 @@ final class AccountsAssembly: Sendable {
   let accounts: Accounts
   let signer: any TokenSigner
   let store: SQLiteAccountStore
+  let time = SystemTime()
   private let upkeep: Task<Void, Never>
 
   /// Opens the store and its keys.
@@ -43,7 +44,7 @@ final class AccountsAssembly: Sendable {
     accounts = try Accounts(
       policy: AccountsPolicy(
         configuration, mode: mode, canExchange: appleKey != nil, issuesUnsignedTokens: issuesUnsignedTokens),
-      store: store, apple: apple, keys: masters, signer: signer, time: SystemTime(), random: random,
+      store: store, apple: apple, keys: masters, signer: signer, time: time, random: random,
       identifiers: TimedIdentifiers(random: random) { SystemTime.microseconds() }, log: { log.info($0) })
     upkeep = Upkeep.start(accounts, log)
   }

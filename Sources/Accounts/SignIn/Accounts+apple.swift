@@ -1,0 +1,182 @@
+import AppleIDClient
+import AppleIdentity
+import BramleyCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Proofs by Apple.
+extension Accounts {
+  /// Checks an identity token with what came beside it.
+  func prove(_ credential: AppleCredential, client: ClientFacts, at now: Timestamp) async throws(AccountsError)
+    -> ProvenIdentity
+  {
+    try check(redirectURI: credential)
+    let nonce: NonceExpectation =
+      switch credential.nonce {
+      case .raw(let text): .hashed(of: RawNonce(text))
+      case .verbatim(let text): .verbatim(text)
+      case .none: .missingInRequest
+      }
+    let verified = try await verify(
+      credential.identityToken, nonce: nonce, code: credential.authorizationCode?.revealText(), at: now)
+    var proven = proven(verified, token: credential.identityToken, userJSON: credential.userJSON)
+    proven.spending = SignInAttempt.Spending(
+      purpose: .credential,
+      key: OneTimeKey(
+        expiry: Timestamp(verified.claims.expiresAt) + policy.apple.leeway,
+        digest: verified.signingInputDigest.bytes), request: client.request)
+    if policy.apple.canExchange, let code = code(of: credential, verified.claims) {
+      proven.exchange = PendingExchange(
+        clientID: verified.claims.audience.rawValue, code: code, redirectURI: credential.redirectURI,
+        codeVerifier: credential.codeVerifier?.revealText())
+    }
+    return proven
+  }
+
+  /// A client may bring codes of listed addresses only (FR-16); a flow that the server made brings its own.
+  private func check(redirectURI credential: AppleCredential) throws(AccountsError) {
+    if case .verbatim = credential.nonce { return }
+    guard let uri = credential.redirectURI, !policy.apple.redirectURIs.contains(uri) else { return }
+    throw AccountsError(.invalidIdPResponse, "The redirect address is not listed in apple.redirectUris.")
+  }
+
+  /// Exchanges a bare code and checks the identity token that it gives: the one proof that waits for Apple.
+  func prove(_ credential: AppleCodeCredential, at now: Timestamp) async throws(AccountsError)
+    -> ProvenIdentity
+  {
+    guard policy.apple.canExchange else {
+      throw AccountsError(.operationNotAllowed, "The exchange of codes is not configured.")
+    }
+    let answer: AppleTokenAnswer
+    do throws(AppleServiceError) {
+      answer = try await apple.exchange(
+        AppleCodeExchange(
+          code: credential.code, clientID: credential.clientID, redirectURI: credential.redirectURI,
+          codeVerifier: credential.codeVerifier))
+    } catch {
+      throw AccountsError(exchange: error)
+    }
+    let nonce = credential.nonce.map { NonceExpectation.verbatim($0) } ?? .notRequired
+    let verified = try await verify(answer.identityToken, nonce: nonce, code: nil, at: now)
+    guard verified.claims.audience.rawValue == credential.clientID else {
+      throw AccountsError(.invalidIdPResponse, "The code belongs to another client.")
+    }
+    var proven = proven(verified, token: answer.identityToken, userJSON: credential.userJSON)
+    proven.spending = SignInAttempt.Spending(
+      purpose: .credential,
+      key: OneTimeKey(
+        expiry: Timestamp(verified.claims.expiresAt) + policy.apple.leeway,
+        digest: verified.signingInputDigest.bytes))
+    proven.exchange = PendingExchange(
+      clientID: credential.clientID, code: credential.code.revealText() ?? "",
+      redirectURI: credential.redirectURI, refreshToken: answer.refreshToken?.revealText())
+    if answer.refreshToken == nil { proven.exchange = nil }
+    return proven
+  }
+
+  /// Verifies an identity token; asks once for newer keys when its key is unknown.
+  func verify(_ token: String, nonce: NonceExpectation, code: String?, at now: Timestamp)
+    async throws(AccountsError) -> VerifiedIdentityToken
+  {
+    let first = attempt(token, keys: try await keySet(lacking: nil), nonce: nonce, code: code, at: now)
+    guard case .failure(let error) = first, error.code == .unknownKeyID else { return try accepted(first) }
+    let keys = try await keySet(lacking: error.received ?? "")
+    return try accepted(attempt(token, keys: keys, nonce: nonce, code: code, at: now))
+  }
+
+  private func attempt(
+    _ token: String, keys: AppleKeySet, nonce: NonceExpectation, code: String?, at now: Timestamp
+  ) -> Result<VerifiedIdentityToken, IdentityTokenError> {
+    let verifier = AppleIdentityTokenVerifier(policy: identityTokenPolicy)
+    do throws(IdentityTokenError) {
+      return .success(
+        try verifier.verify(token, keys: keys, nonce: nonce, authorizationCode: code, at: now.date))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func accepted(_ result: Result<VerifiedIdentityToken, IdentityTokenError>) throws(AccountsError)
+    -> VerifiedIdentityToken
+  {
+    switch result {
+    case .success(let verified): return verified
+    case .failure(let error):
+      log("Apple identity token refused: \(error.description)")
+      throw AccountsError(error)
+    }
+  }
+
+  var identityTokenPolicy: IdentityTokenPolicy {
+    let issuers = policy.apple.issuers
+    return IdentityTokenPolicy(
+      clientIDs: Set(policy.apple.clientIDs.map { ClientID($0) }),
+      issuers: AppleIssuers(
+        issuers.first ?? AppleIssuers.apple.canonical, aliases: Set(issuers.dropFirst())),
+      leeway: policy.apple.leeway, requiresNonce: policy.apple.requiresNonce)
+  }
+
+  func keySet(lacking unknown: String?) async throws(AccountsError) -> AppleKeySet {
+    do throws(AppleServiceError) {
+      return try await apple.keySet(lacking: unknown)
+    } catch {
+      throw AccountsError(unreachable: error)
+    }
+  }
+
+  private func proven(_ verified: VerifiedIdentityToken, token: String, userJSON: String?) -> ProvenIdentity {
+    let claims = verified.claims
+    var identity = Identity(
+      key: Identity.Key(
+        provider: .apple, issuer: verified.canonicalIssuer, team: policy.apple.teamID,
+        subject: claims.subject.rawValue))
+    identity.email = claims.email?.lowercased()
+    identity.isEmailVerified = claims.isEmailVerified
+    identity.isPrivateEmail = claims.isPrivateEmail
+    identity.firstClientID = claims.audience.rawValue
+    identity.realUserStatus = claims.realUserStatus?.rawValue
+    var profile = ProviderProfile(identity: identity, rawUserInfo: Self.payload(of: token))
+    profile.identityToken = token
+    let name = PersonName(userJSON: userJSON)
+    profile.givenName = name?.given
+    profile.familyName = name?.family
+    return ProvenIdentity(
+      identity: identity, profile: profile, clientID: claims.audience.rawValue, displayName: name?.display)
+  }
+
+  /// The code beside a token: sent as such, or in `access_token` as apps do (R16). A handle of ours is none,
+  /// nor is what does not fit `c_hash`.
+  private func code(of credential: AppleCredential, _ claims: AppleIdentityToken) -> String? {
+    if let code = credential.authorizationCode?.revealText(), !code.isEmpty { return code }
+    guard let candidate = credential.accessToken?.revealText(), !candidate.isEmpty,
+      candidate.utf8.count <= 2048, grant(ofHandle: candidate) == nil
+    else { return nil }
+    if let hash = claims.codeHash {
+      let half = Array(SHA256.digest(utf8: candidate).bytes.prefix(16))
+      guard constantTimeEquals(hash, Base64URL.encode(half)) else { return nil }
+    }
+    return candidate
+  }
+
+  /// The claims of a verified token as JSON text.
+  private static func payload(of token: String) -> String {
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let bytes = Base64URL.decode(String(parts[1])) else { return "{}" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Timestamp {
+  /// The instant of a date.
+  init(_ date: Date) {
+    let milliseconds = date.timeIntervalSince1970 * 1000
+    self.init(milliseconds: Int64(exactly: milliseconds.rounded(.down)) ?? (milliseconds < 0 ? .min : .max))
+  }
+
+  /// The date of the instant.
+  var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+}

@@ -1,0 +1,30 @@
+public import Foundation
+
+/// Learns how requests ended.
+///
+/// On Apple's systems the methods are optional; here both have an empty body to the same effect.
+@MainActor public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
+  /// Says that an authorization came.
+  func authorizationController(
+    controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization)
+  /// Says that none will come.
+  func authorizationController(
+    controller: ASAuthorizationController, didCompleteWithError error: any Error)
+}
+
+extension ASAuthorizationControllerDelegate {
+  /// Takes no notice.
+  public func authorizationController(
+    controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
+  ) {}
+  /// Takes no notice.
+  public func authorizationController(
+    controller: ASAuthorizationController, didCompleteWithError error: any Error
+  ) {}
+}
+
+/// Names the window for a sheet.
+@MainActor public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
+  /// Names the window.
+  func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor
+}

@@ -1,0 +1,65 @@
+import AppleSignIn
+import Foundation
+
+extension SessionEngine {
+  /// Reads the session, sends what was left over, and checks what outlived an earlier installation.
+  func restore() async throws(AuthError) -> User? {
+    try await ready()
+    await sendPendingSignOuts()
+    guard let session else {
+      configuration.installation.mark()
+      return nil
+    }
+    if !configuration.installation.isMarked() { await verifyAfterReinstall(session) }
+    return board.currentUser
+  }
+
+  /// The keychain outlives the app: a stored identifier is trusted again once service and device agree.
+  ///
+  /// Without a network the session is kept and checked at the next start.
+  private func verifyAfterReinstall(_ session: StoredSession) async {
+    do throws(AuthError) {
+      try await reload()
+    } catch {
+      return
+    }
+    switch await credentialMonitor().check() {
+    case .askAgain: await end(session.id, .reinstalled)
+    case .keep, .migrate: configuration.installation.mark()
+    case .unknown: break
+    }
+  }
+
+  /// Watches Apple's side of the signed-in account, with the service as witness.
+  func credentialMonitor() -> CredentialStateMonitor {
+    if let monitor { return monitor }
+    let made = CredentialStateMonitor(
+      user: { [weak self] in await self?.session?.appleUser },
+      askService: { [weak self] user in
+        guard let self else { throw AuthError(.nullUser) }
+        return try await self.askCredentialState(user)
+      }, notificationCenter: configuration.notificationCenter)
+    monitor = made
+    return made
+  }
+
+  private func askCredentialState(_ user: AppleUserID) async throws(AuthError) -> ServiceCredentialState {
+    let answer: WireAnswers.CredentialState
+    do throws(AuthError) {
+      answer = try await authorized(.credentialState, bearer: true) { WireBodies.Identified(idToken: $0) }
+    } catch {
+      if error.endsSession { return .ended }
+      throw error
+    }
+    switch answer.state {
+    case "authorized": return .authorized
+    case "revoked": return .revoked
+    case "notFound": return .notFound
+    case "transferred":
+      let new = answer.user.map(AppleUserID.init(_:))
+      if let new, let session { await change(session.id) { $0.appleUser = new } }
+      return .transferred(new)
+    default: throw AuthError(.internalError, "The state \(answer.state) is not known.")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import BramleyHTTP
+
+extension IdentityToolkitAPI {
+  /// The methods of paths that take any (wire §1.1, v3).
+  private static let anyMethod: [HTTPMethod] = [.post, .get, .put, .patch, .delete]
+
+  func add(_ operation: Operation, to router: inout Router, listener: Listener) {
+    if operation.isDevelopmentOnly, !mode.offersControlAPI { return }
+    if case .administrator = operation.rule, !listener.servesAdministration { return }
+    for path in operation.paths {
+      if path.kind == .project, !listener.servesAdministration { continue }
+      let methods = path.kind == .legacy ? Self.anyMethod : [operation.method]
+      for method in methods {
+        router.on(method, path.pattern) { request, parameters in
+          await answer(request, parameters, operation, path, listener)
+        }
+      }
+    }
+  }
+
+  private func answer(
+    _ request: HTTPRequest, _ parameters: PathParameters, _ operation: Operation, _ path: WirePath,
+    _ listener: Listener
+  ) async -> HTTPResponse {
+    do {
+      let authenticator = Authenticator(
+        mode: mode, listener: listener, apiKeys: settings.apiKeys, register: adminTokens)
+      let access = try await authenticator.access(request, rule: operation.rule, path: path.kind)
+      if path.kind == .project { try judge(project: parameters["project"]) }
+      let bearer = operation.rule == .person ? authenticator.bearer(of: request).map(String.init) : nil
+      return try await operation.run(
+        WireContext(api: self, request: request, path: parameters, access: access, bearer: bearer))
+    } catch {
+      let refusal = WireError(error)
+      if let detail = refusal.detail {
+        log(
+          "\(operation.id) \(refusal.status) \(refusal.message.prefix { $0 != " " }): \(detail) \(request.id)"
+        )
+      }
+      return ErrorEnvelope.response(refusal)
+    }
+  }
+
+  /// Refuses what every operation refuses alike: tenants, and projects named without authority.
+  func judge(_ tenantID: String?, targetProject: String?, access: Access) throws(WireError) {
+    if let tenantID, !tenantID.isEmpty { throw .tenantsNotOffered }
+    guard let targetProject, !targetProject.isEmpty else { return }
+    guard access.isPrivileged else { throw .projectNeedsAdministrator }
+    try judge(project: targetProject)
+  }
+
+  /// One service has one project (R10).
+  func judge(project: String) throws(WireError) {
+    guard project != settings.project else { return }
+    guard mode.takesAnyProject else { throw .refused("CONFIGURATION_NOT_FOUND", "Unknown project.") }
+    log("The project in a path is not this service's; in development any project means this one.")
+  }
+
+  /// Tenants are not offered: their paths answer 501, whatever stands behind them (R10).
+  func addTenantRefusals(to router: inout Router) {
+    let refusal: HTTPHandler = { _, _ in ErrorEnvelope.response(.tenantsNotOffered) }
+    for version in ["v1", "v2"] {
+      let base = "/identitytoolkit.googleapis.com/\(version)/projects/{project}/tenants"
+      for tail in ["", "/{tenant}", "/{tenant}/{rest}", "/{tenant}/{rest}/{more}"] {
+        for method in Self.anyMethod { router.on(method, RoutePattern(base + tail), refusal) }
+      }
+    }
+    guard mode.offersControlAPI else { return }
+    for method in Self.anyMethod {
+      router.on(method, "/emulator/v1/projects/{project}/tenants/{tenant}/{rest}", refusal)
+    }
+  }
+}
+
+extension WireError {
+  /// R10.
+  static let tenantsNotOffered = WireError.notImplemented("Tenants are not offered by this service.")
+}

@@ -1,0 +1,36 @@
+import BramleyHTTP
+
+/// The request of `/v1/token`: JSON as the Apple SDK sends it, or a form as the JavaScript SDK does (wire §4.17).
+struct TokenRequest: WireRequest {
+  var grantType: String?
+  var refreshToken: String?
+  var code: String?
+  var codeVerifier: String?
+
+  init(_ fields: WireFields) throws {
+    grantType = try fields.text("grantType")
+    refreshToken = try fields.text("refreshToken")
+    code = try fields.text("code")
+    codeVerifier = try fields.text("codeVerifier")
+  }
+
+  init(form: FormFields) {
+    grantType = form["grant_type"] ?? form["grantType"]
+    refreshToken = form["refresh_token"] ?? form["refreshToken"]
+    code = form["code"]
+    codeVerifier = form["code_verifier"] ?? form["codeVerifier"]
+  }
+
+  static func decode(_ request: HTTPRequest, bounds: JSONBody) throws -> WireBody<TokenRequest> {
+    let type = request.headers["content-type"]?.prefix { $0 != ";" }.lowercased()
+    guard type == "application/x-www-form-urlencoded" else {
+      return try bounds.decode(WireBody.self, from: request)
+    }
+    guard request.body.count <= bounds.limit else { throw JSONBody.Failure.tooLarge(limit: bounds.limit) }
+    // A repeated parameter has two meanings, and which one counts would be our guess (RFC 6749 §3.2).
+    guard let text = String(validating: request.body, as: UTF8.self), let form = FormFields(parsing: text),
+      !form.hasRepeatedName
+    else { throw WireError.invalidPayload("The body is not form text, or repeats a field.") }
+    return WireBody(TokenRequest(form: form))
+  }
+}

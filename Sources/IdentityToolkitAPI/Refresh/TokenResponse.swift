@@ -1,0 +1,33 @@
+import Accounts
+
+/// The answer of `/v1/token`; all of it text (wire §4.17).
+struct TokenResponse: WireResponse {
+  let accessToken: String
+  let expiresIn: String
+  let tokenType = "Bearer"
+  let refreshToken: String
+  let idToken: String
+  let userID: String
+  let projectID: String
+
+  enum CodingKeys: String, CodingKey {
+    case accessToken = "access_token"
+    case expiresIn = "expires_in"
+    case tokenType = "token_type"
+    case refreshToken = "refresh_token"
+    case idToken = "id_token"
+    case userID = "user_id"
+    case projectID = "project_id"
+  }
+
+  /// - Parameter projectNumber: Google's wire carries the project's number, not its id.
+  init(_ session: RefreshedSession, projectNumber: String) {
+    let tokens = TokenMembers(session.tokens)
+    accessToken = tokens.idToken
+    idToken = tokens.idToken
+    expiresIn = tokens.expiresIn
+    refreshToken = tokens.refreshToken
+    userID = session.account.id.text
+    projectID = projectNumber
+  }
+}

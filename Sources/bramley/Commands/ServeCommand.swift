@@ -1,0 +1,51 @@
+import BramleyCrypto
+import BramleyHTTP
+import IdentityToolkitAPI
+import _Configuration
+
+extension Command {
+  /// `bramley serve`: the service against the real Apple.
+  static let serve = Command(
+    name: "serve",
+    summary: "Runs the service against the real Apple.",
+    operands: "", operandCount: 0...0,
+    options: [
+      .init(name: "-c", value: "FILE", help: "the configuration (JSON5); the environment wins over it"),
+      .init(name: "--log-level", value: "LEVEL", help: "debug, info or warning (info)"),
+    ]
+  ) { options throws in
+    let log = try Log(options)
+    let configuration = try Configuration.load(.serve, options)
+    guard let sealing = configuration.sealingKey, let adminListen = configuration.adminListen else {
+      preconditionFailure("serve is not parsed without them")
+    }
+    if !configuration.apple.isRealApple {
+      log.warning(
+        "apple.allowEmulator is on: \(configuration.apple.baseURL) can sign in as anyone. Never in production."
+      )
+    }
+    if configuration.apple.key == nil {
+      log.warning("apple.privateKey is not set: codes are not exchanged, and nothing is revoked at Apple")
+    }
+    let assembly = try await AccountsAssembly(
+      configuration, masters: MasterKeyRing(current: MasterKey(id: sealing.id, secret: sealing.key)),
+      appleKey: configuration.apple.key, appleBaseURL: configuration.apple.baseURL.description,
+      issuesUnsignedTokens: false, log: log)
+    let router = ServiceRouter(
+      assembly: assembly, configuration: configuration, appleBaseURL: configuration.apple.baseURL.description,
+      allowedHosts: [], log: log)
+    let service = HTTPServer.service([configuration.publicListen], router.responder(for: .open))
+    let admin = HTTPServer.service(
+      [adminListen], router.responder(for: .admin(acceptsOwnerBearer: configuration.acceptsOwnerBearer)))
+    try service.start()
+    try admin.start()
+    Terminal.print(
+      "ready service=\(configuration.publicOrigin?.description ?? LocalServer.origin(of: service)) "
+        + "admin=\(LocalServer.origin(of: admin))")
+    await StopSignal.wait()
+    await service.stop()
+    await admin.stop()
+    await assembly.stop()
+    return .done
+  }
+}
