@@ -95,7 +95,7 @@ let services: [Target] = [
     ["InMemoryAccountStore", "Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
   target(
     "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "BramleyCrypto"],
-    resources: [.embedInCode("Resources/bramley.css")]),
+    resources: [.embedInCode("Resources")]),
   tests(
     "HostedPages",
     [

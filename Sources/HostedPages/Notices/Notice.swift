@@ -10,6 +10,10 @@ enum Notice: String, Sendable {
   case deleted
   /// The session has ended meanwhile.
   case ended
+  /// Every other session was ended.
+  case endedOthers = "ended-others"
+  /// Apple was connected to the account.
+  case connected
 
   var text: PhraseKey {
     switch self {
@@ -17,6 +21,8 @@ enum Notice: String, Sendable {
     case .signedOut: .pageSignedOut
     case .deleted: .pageDeleted
     case .ended: .pageEnded
+    case .endedOthers: .pageEndedOthers
+    case .connected: .pageConnected
     }
   }
 

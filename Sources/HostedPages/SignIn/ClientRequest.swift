@@ -53,7 +53,7 @@ struct ClientRequest: Sendable, Hashable {
   private static func isAllowed(_ url: String, _ configuration: HostedPages.Configuration) -> Bool {
     if configuration.continueURLs.contains(url) { return true }
     guard configuration.allowsLoopbackContinue, let address = WebAddress(url) else { return false }
-    return address.isLoopback
+    return address.isLoopback && !address.hasFragment
   }
 
   /// What a pending flow keeps of the request.
