@@ -48,7 +48,9 @@ package struct HostedPages: Sendable {
       on(.get, RoutePattern(prefix + "/iframe"), in: &router, handler.iframe)
     }
     router.on(.get, "/__/auth/iframe.js") { _, _ in Assets.script(PackageResources.iframe_js) }
-    router.on(.get, "/__/auth/gapi.js") { _, _ in Assets.script(PackageResources.gapi_js, isForEverybody: true) }
+    router.on(.get, "/__/auth/gapi.js") { _, _ in
+      Assets.script(PackageResources.gapi_js, isForEverybody: true)
+    }
     let account = AccountFlow(pages: self)
     on(.get, "/account", in: &router, account.show)
     on(.post, "/account/sign-out", in: &router, account.signOut)

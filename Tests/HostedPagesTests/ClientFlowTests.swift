@@ -24,16 +24,19 @@ struct ClientFlowTests {
     "an address that is not listed is never followed: no open redirect",
     arguments: [
       "https://evil.example/", "http://localhost.evil.example/", "http://localhost@evil.example/",
-      "http://localhost:3000\\@evil.example/", "//evil.example/", "javascript:alert(1)", "http://localhost/#a",
+      "http://localhost:3000\\@evil.example/", "//evil.example/", "javascript:alert(1)",
+      "http://localhost/#a",
       "com.example.app:/back", "https://listed.example/back/", "",
     ])
   func unlisted(url: String) async throws {
-    let site = try TestSite { configuration, _ in configuration.continueURLs = ["https://listed.example/back"] }
+    let site = try TestSite { configuration, _ in configuration.continueURLs = ["https://listed.example/back"]
+    }
     let page = await TestBrowser(site).open(Self.query(url))
     #expect(page.status == 400)
     #expect(page.location == nil)
     #expect(page.forms.isEmpty)
-    #expect(site.log.last == "page /signin: page flow: the return address is not on the list web.continueUrls")
+    #expect(
+      site.log.last == "page /signin: page flow: the return address is not on the list web.continueUrls")
   }
 
   @Test("loopback addresses are taken in development only")
@@ -124,7 +127,9 @@ struct ClientFlowTests {
     let browser = TestBrowser(site)
     let page = await browser.open(Self.query("com.example.app:/back"))
     let policy = page.response.headers["content-security-policy"] ?? ""
-    #expect(policy.hasSuffix("form-action 'self' https://appleid.apple.com https://account.apple.com com.example.app:"))
+    #expect(
+      policy.hasSuffix(
+        "form-action 'self' https://appleid.apple.com https://account.apple.com com.example.app:"))
     let toApple = await browser.submit(try #require(page.forms.first), follows: false)
     let back = await browser.post(fromApple: browser.answer(toApple))
     #expect(back.location?.hasPrefix("com.example.app:/back?code=") == true)

@@ -8,7 +8,8 @@ import Testing
 @Suite("Handler and iframe of the JavaScript SDK")
 struct HandlerTests {
   private static let popup: [String: String] = [
-    "apiKey": "key", "appName": "[DEFAULT]", "authType": "signInViaPopup", "v": "11.0.0", "eventId": "1234567890",
+    "apiKey": "key", "appName": "[DEFAULT]", "authType": "signInViaPopup", "v": "11.0.0",
+    "eventId": "1234567890",
     "providerId": "apple.com", "redirectUrl": "http://localhost:3000/#/home", "scopes": "email,name",
   ]
 
@@ -26,7 +27,8 @@ struct HandlerTests {
     "a request that lacks something is JSON with the reason",
     arguments: [
       (["apiKey": nil], 400), (["providerId": nil], 400), (["authType": nil], 400),
-      (["authType": "signInWithRedirect"], 400), (["providerId": "google.com"], 501), (["tid": "tenant"], 501),
+      (["authType": "signInWithRedirect"], 400), (["providerId": "google.com"], 501),
+      (["tid": "tenant"], 501),
     ] as [([String: String?], Int)])
   func malformed(changes: [String: String?], status: Int) async throws {
     let page = await TestBrowser(try TestSite()).open(Self.path(changes), follows: false)
@@ -48,11 +50,14 @@ struct HandlerTests {
     }
     let page = await TestBrowser(site).open(Self.path(["redirectUrl": url]), follows: false)
     #expect(page.status == 403)
-    let own = await TestBrowser(site).open(Self.path(["redirectUrl": "https://app.example:8443/x"]), follows: false)
+    let own = await TestBrowser(site).open(
+      Self.path(["redirectUrl": "https://app.example:8443/x"]), follows: false)
     #expect(own.status == 303)
   }
 
-  @Test("the way to Apple begins at once, with the scopes that were asked for", arguments: ["/__/auth", "/emulator/auth"])
+  @Test(
+    "the way to Apple begins at once, with the scopes that were asked for",
+    arguments: ["/__/auth", "/emulator/auth"])
   func begins(prefix: String) async throws {
     let browser = TestBrowser(try TestSite())
     let toApple = await browser.open(Self.path(["scopes": "email"], prefix), follows: false)
@@ -68,7 +73,9 @@ struct HandlerTests {
     return String(script[(script.ranges(of: "})({").last?.lowerBound ?? script.startIndex)...])
   }
 
-  @Test("the event carries a handle, never Apple's code or token, and the handle is good once with its session id")
+  @Test(
+    "the event carries a handle, never Apple's code or token, and the handle is good once with its session id"
+  )
   func handle() async throws {
     let site = try TestSite()
     let browser = TestBrowser(site)
@@ -127,7 +134,8 @@ struct HandlerTests {
   @Test("redirect mode keeps the event for the iframe and goes back to the page")
   func redirect() async throws {
     let browser = TestBrowser(try TestSite())
-    let toApple = await browser.open(Self.path(["authType": "signInViaRedirect", "eventId": nil]), follows: false)
+    let toApple = await browser.open(
+      Self.path(["authType": "signInViaRedirect", "eventId": nil]), follows: false)
     let page = await browser.post(fromApple: browser.answer(toApple))
     let event = try event(page)
     #expect(event.contains("\"eventId\":null"))
@@ -160,11 +168,17 @@ struct HandlerTests {
     let browser = TestBrowser(site)
     let toApple = await browser.open(Self.path(Self.app), follows: false)
     let page = await browser.post(fromApple: browser.answer(toApple))
-    #expect(page.location?.hasPrefix("com.googleusercontent.apps.123-abc://firebaseauth/link?deep_link_id=") == true)
+    #expect(
+      page.location?.hasPrefix("com.googleusercontent.apps.123-abc://firebaseauth/link?deep_link_id=") == true
+    )
     let inner = try #require(page.locationQuery["deep_link_id"])
-    #expect(inner.hasPrefix("http://localhost:9099/__/auth/callback?authType=signInWithRedirect&eventId=1234567890&"))
+    #expect(
+      inner.hasPrefix(
+        "http://localhost:9099/__/auth/callback?authType=signInWithRedirect&eventId=1234567890&"))
     let link = FormFields(parsing: inner.split(separator: "?")[1])?["link"] ?? ""
-    let handle = Secret(utf8: link.components(between: "handle=", and: "\"").first ?? String(link.split(separator: "=").last ?? ""))
+    let handle = Secret(
+      utf8: link.components(between: "handle=", and: "\"").first
+        ?? String(link.split(separator: "=").last ?? ""))
     await #expect(throws: AccountsError(.invalidIdPResponse)) {
       _ = try await site.accounts.signIn(with: .event(handle: handle, sessionID: Self.appSession))
     }

@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Address and password on the pages")
 struct PasswordPageTests {
-  private static let maria = ["name": "Maria Muster", "email": "maria@example.com", "password": "correct horse"]
+  private static let maria = [
+    "name": "Maria Muster", "email": "maria@example.com", "password": "correct horse",
+  ]
 
   private func signUp(_ browser: TestBrowser, _ values: [String: String] = maria) async throws -> TestPage {
     let form = try #require(await browser.open("/signup").forms.last)

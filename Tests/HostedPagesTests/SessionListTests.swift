@@ -27,7 +27,8 @@ struct SessionListTests {
     arguments: [
       ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1", "Safari · iPhone"),
       ("Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0", "Edge · Windows"),
-      ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0", "Firefox · Linux"), ("curl/8.0", nil), ("", nil),
+      ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0", "Firefox · Linux"), ("curl/8.0", nil),
+      ("", nil),
     ] as [(String, String?)])
   func deviceName(userAgent: String, expected: String?) {
     #expect(DeviceName(userAgent: userAgent)?.text == expected)

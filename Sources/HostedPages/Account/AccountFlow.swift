@@ -12,7 +12,8 @@ struct AccountFlow: Sendable {
     guard let person = try await pages.person(of: visit) else { return signIn(visit, "/account") }
     let sessions = try await pages.accounts.sessions(of: person.account.id)
     let notice = visit.query["notice"].flatMap(Notice.init(rawValue:))
-    return AccountPage(visit: visit, pages: pages, person: person, sessions: sessions, notice: notice).response()
+    return AccountPage(visit: visit, pages: pages, person: person, sessions: sessions, notice: notice)
+      .response()
   }
 
   /// Ends this browser's session.

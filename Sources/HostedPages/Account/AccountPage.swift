@@ -46,7 +46,9 @@ struct AccountPage: Sendable {
   }
 
   private var heading: HTML {
-    guard let name = account.displayName, !name.isEmpty else { return HTML.phrase(.pageAccountTitle, language) }
+    guard let name = account.displayName, !name.isEmpty else {
+      return HTML.phrase(.pageAccountTitle, language)
+    }
     return "<bdi>\(name)</bdi>"
   }
 

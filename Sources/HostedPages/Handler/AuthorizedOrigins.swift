@@ -22,8 +22,12 @@ struct AuthorizedOrigins: Sendable {
   var frameAncestors: String {
     var sources: [String] = []
     var names = domains.subtracting(["localhost", "127.0.0.1"])
-    if allowsLoopback || domains.contains("localhost") { sources += ["http://localhost:*", "https://localhost:*"] }
-    if allowsLoopback || domains.contains("127.0.0.1") { sources += ["http://127.0.0.1:*", "https://127.0.0.1:*"] }
+    if allowsLoopback || domains.contains("localhost") {
+      sources += ["http://localhost:*", "https://localhost:*"]
+    }
+    if allowsLoopback || domains.contains("127.0.0.1") {
+      sources += ["http://127.0.0.1:*", "https://127.0.0.1:*"]
+    }
     names = names.filter { HostName(authority: $0).map { !$0.description.contains(":") } ?? false }
     sources += names.sorted().map { "https://\($0):*" }
     return sources.isEmpty ? "'none'" : sources.joined(separator: " ")

@@ -45,7 +45,8 @@ struct DeliveryPage: Sendable {
     if case .redirect(let url) = request.delivery { redirectURL = url }
     let script = try PageScript(
       calling: Self.script,
-      with: Parcel(storageKey: request.storageKey, event: event, redirectUrl: redirectURL), random: pages.random)
+      with: Parcel(storageKey: request.storageKey, event: event, redirectUrl: redirectURL),
+      random: pages.random)
     let text: PhraseKey = redirectURL == nil ? .pageCloseWindow : .pageReturning
     let link: HTML = """
       <noscript><p class="lead"><a href="\(redirectURL ?? visit.address.url("/"))">\

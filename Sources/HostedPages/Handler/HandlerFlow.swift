@@ -60,7 +60,9 @@ struct HandlerFlow: Sendable {
   }
 
   /// Opens the app with the answer in the link's query.
-  private func appLink(_ event: AuthEvent, scheme: String, host: String, _ visit: Visit) throws -> HTTPResponse {
+  private func appLink(_ event: AuthEvent, scheme: String, host: String, _ visit: Visit) throws
+    -> HTTPResponse
+  {
     var inner: FormFields = ["authType": event.type]
     if let eventID = event.eventId { inner.add("eventId", eventID) }
     if let response = event.urlResponse { inner.add("link", response) }

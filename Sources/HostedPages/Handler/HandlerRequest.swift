@@ -116,7 +116,8 @@ struct HandlerRequest: Sendable {
   /// Takes a request back from the flow that carried it.
   init?(_ flow: WebFlow) {
     let extras = flow.extras
-    guard let apiKey = extras["apiKey"], let appName = extras["appName"], let authType = extras["authType"] else {
+    guard let apiKey = extras["apiKey"], let appName = extras["appName"], let authType = extras["authType"]
+    else {
       return nil
     }
     switch (extras["delivery"], extras["redirectUrl"], extras["scheme"], extras["host"]) {
