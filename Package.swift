@@ -104,7 +104,12 @@ let services: [Target] = [
     ]),
   target(
     "OperationsAPI", ["Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
-  tests("OperationsAPI", ["Accounts", "InMemoryAccountStore", "BramleyHTTP"]),
+  tests(
+    "OperationsAPI",
+    [
+      "Accounts", "InMemoryAccountStore", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
+      "BramleyCrypto",
+    ]),
   target("_Configuration", ["AppleIdentity", "BramleyHTTP", "BramleyCrypto"]),
   tests("_Configuration", ["BramleyHTTP", "BramleyCrypto"]),
   .executableTarget(
