@@ -25,7 +25,8 @@ struct ReturnURLTests {
     "what keeps the rules passes",
     arguments: [
       "https://example.com", "https://auth.example.com/__/auth/handler", "HTTPS://EXAMPLE.COM/cb?x=1",
-      "https://example.com:8443/cb", "https://xn--bcher-kva.example/cb", "https://user-1.example.co.uk/cb?a=b@c",
+      "https://example.com:8443/cb", "https://xn--bcher-kva.example/cb",
+      "https://user-1.example.co.uk/cb?a=b@c",
     ])
   func good(address: String) {
     #expect(AppleReturnURL.faults(in: address).isEmpty)

@@ -70,8 +70,12 @@ struct ClientSecretRequest {
       teamID: team, keyID: keyID, privateKey: key,
       audience: options["--audience"] ?? AppleIssuers.apple.canonical, lifetime: lifetime)
     var notes: [String] = []
-    if !team.hasUsualForm { notes.append("note: \(team) is not ten capital letters and digits, as team ids are") }
-    if !keyID.hasUsualForm { notes.append("note: \(keyID) is not ten capital letters and digits, as key ids are") }
+    if !team.hasUsualForm {
+      notes.append("note: \(team) is not ten capital letters and digits, as team ids are")
+    }
+    if !keyID.hasUsualForm {
+      notes.append("note: \(keyID) is not ten capital letters and digits, as key ids are")
+    }
     if client.hasPrefix(team.rawValue + ".") {
       notes.append("note: a client id goes without the team id in front: \(client.dropFirst(11))")
     }

@@ -13,7 +13,9 @@ extension Command {
     summary: "Shows a token's contents, or verifies Apple's identity token step by step.",
     operands: "inspect|verify TOKEN", operandCount: 2...2,
     options: [
-      .init(name: "--client-id", value: "ID", help: "an app it may be for; may stand more than once", repeats: true),
+      .init(
+        name: "--client-id", value: "ID", help: "an app it may be for; may stand more than once",
+        repeats: true),
       .init(name: "--nonce", value: "RAW", help: "the raw nonce of a native sign-in"),
       .init(name: "--web-nonce", value: "TEXT", help: "the nonce of a web sign-in, as it was sent"),
       .init(name: "--keys", value: "FILE-or-URL", help: "the key set (https://appleid.apple.com/auth/keys)"),

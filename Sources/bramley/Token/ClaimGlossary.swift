@@ -38,7 +38,9 @@ struct ClaimGlossary {
 
   /// The words beside a member's value; empty when it is not known.
   func words(for name: String, _ value: JSONNode) -> String {
-    guard Self.times.contains(name), case .number(let seconds) = value else { return Self.meanings[name] ?? "" }
+    guard Self.times.contains(name), case .number(let seconds) = value else {
+      return Self.meanings[name] ?? ""
+    }
     return instant(seconds)
   }
 

@@ -35,7 +35,11 @@ enum JSONNode: Hashable, Codable {
     switch self {
     case .text(let text): try container.encode(text)
     case .number(let number):
-      if let whole = Int64(exactly: number) { try container.encode(whole) } else { try container.encode(number) }
+      if let whole = Int64(exactly: number) {
+        try container.encode(whole)
+      } else {
+        try container.encode(number)
+      }
     case .flag(let flag): try container.encode(flag)
     case .list(let list): try container.encode(list)
     case .object(let object): try container.encode(object)

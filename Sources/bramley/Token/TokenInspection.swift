@@ -66,8 +66,12 @@ struct TokenInspection: Encodable {
 
   private static func advice(_ error: any Error, token: String, parts: Int) -> String {
     if token.isEmpty { return "There is no token: the text is empty." }
-    if parts == 5 { return "The token has five parts: it is encrypted (JWE). Apple's tokens are signed only." }
-    if token.hasPrefix("{") { return "This is JSON, not a token; a token is three texts with dots between them." }
+    if parts == 5 {
+      return "The token has five parts: it is encrypted (JWE). Apple's tokens are signed only."
+    }
+    if token.hasPrefix("{") {
+      return "This is JSON, not a token; a token is three texts with dots between them."
+    }
     if token.contains("…") || token.hasSuffix("...") { return "The token was shortened when it was copied." }
     return (error as? JOSEError)?.message ?? "The parts of the token are no JSON objects."
   }

@@ -37,15 +37,19 @@ struct TokenVerification: Encodable {
   var failed: VerificationStep? { steps.first { $0.status == .failed } }
 
   /// Verifies a token.
-  init(_ token: String, keys: AppleKeySet, keysFrom source: String, expecting expected: Expectation, at now: Date) {
+  init(
+    _ token: String, keys: AppleKeySet, keysFrom source: String, expecting expected: Expectation, at now: Date
+  ) {
     let inspection = try? TokenInspection(token)
-    let audience = expected.clientIDs.isEmpty ? Self.text("aud", inspection).map { [$0] } ?? [] : expected.clientIDs
+    let audience =
+      expected.clientIDs.isEmpty ? Self.text("aud", inspection).map { [$0] } ?? [] : expected.clientIDs
     let verifier = AppleIdentityTokenVerifier(
       policy: IdentityTokenPolicy(
         clientIDs: Set(audience.map { ClientID($0) }), issuers: AppleIssuers(expected.issuer),
         requiresNonce: expected.rawNonce != nil || expected.webNonce != nil))
     let nonce: NonceExpectation =
-      expected.rawNonce.map { .hashed(of: RawNonce($0)) } ?? expected.webNonce.map { .verbatim($0) } ?? .notRequired
+      expected.rawNonce.map { .hashed(of: RawNonce($0)) } ?? expected.webNonce.map { .verbatim($0) }
+      ?? .notRequired
     let failure: IdentityTokenError?
     do throws(IdentityTokenError) {
       _ = try verifier.verify(token, keys: keys, nonce: nonce, at: now)

@@ -23,7 +23,9 @@ struct VerificationTeacher {
         return VerificationStep(rule: rule, status: .notReached, explanation: "an earlier rule failed")
       }
     }
-    if let reason = skipped(rule) { return VerificationStep(rule: rule, status: .skipped, explanation: reason) }
+    if let reason = skipped(rule) {
+      return VerificationStep(rule: rule, status: .skipped, explanation: reason)
+    }
     return VerificationStep(rule: rule, status: .passed, explanation: passed(rule))
   }
 
@@ -72,7 +74,8 @@ struct VerificationTeacher {
     case .times: "issued \(time("iat")); ends \(time("exp"))"
     case .nonce:
       expected.webNonce != nil
-        ? "the token carries the nonce as it was sent" : "the token carries the SHA-256 of the raw nonce in hex"
+        ? "the token carries the nonce as it was sent"
+        : "the token carries the SHA-256 of the raw nonce in hex"
     }
   }
 
