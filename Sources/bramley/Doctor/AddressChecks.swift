@@ -5,7 +5,9 @@ import _Configuration
 enum AddressChecks {
   static func findings(_ configuration: Configuration) -> [Finding] {
     guard let base = publicBase(configuration) else {
-      return [.skipped("return-url", "dev is reached on loopback, which the emulator takes and Apple does not")]
+      return [
+        .skipped("return-url", "dev is reached on loopback, which the emulator takes and Apple does not")
+      ]
     }
     var findings: [Finding] = []
     if configuration.apple.servicesID != nil {
@@ -18,12 +20,15 @@ enum AddressChecks {
     let notifications = base + "/apple/notifications"
     if AppleReturnURL.faults(in: notifications).isEmpty {
       findings.append(
-        .ok("notifications", "register \(notifications) at the primary App ID; Apple posts there over TLS 1.2 or later"))
+        .ok(
+          "notifications",
+          "register \(notifications) at the primary App ID; Apple posts there over TLS 1.2 or later"))
     } else {
       findings.append(
         .warning(
           "notifications", "Apple cannot reach \(notifications)",
-          "Without it you do not hear of withdrawn consent and deleted Apple accounts; use a public https origin."))
+          "Without it you do not hear of withdrawn consent and deleted Apple accounts; use a public https origin."
+        ))
     }
     return findings
   }

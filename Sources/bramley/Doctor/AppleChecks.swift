@@ -39,12 +39,14 @@ struct AppleChecks {
         ]
       }
       return [
-        .ok("apple-keys", "\(keys.keyIDs.count) keys: \(keys.keyIDs.map(\.rawValue).joined(separator: ", "))"),
+        .ok(
+          "apple-keys", "\(keys.keyIDs.count) keys: \(keys.keyIDs.map(\.rawValue).joined(separator: ", "))"),
         clock(answer.headers["date"], at: arrival),
       ]
     } catch {
       return [
-        .failed("apple-keys", error.description, "Sign-in needs it: allow https from here to appleid.apple.com."),
+        .failed(
+          "apple-keys", error.description, "Sign-in needs it: allow https from here to appleid.apple.com."),
         .skipped("clock", "Apple's time is not known"),
       ]
     }
@@ -62,7 +64,8 @@ struct AppleChecks {
     case ...30: return .warning("clock", text, "Set it by NTP: beyond 30 s tokens begin to be refused.")
     default:
       return .failed(
-        "clock", text, "Set it by NTP: Apple answers invalid_client to secrets from the future, and tokens are refused.")
+        "clock", text,
+        "Set it by NTP: Apple answers invalid_client to secrets from the future, and tokens are refused.")
     }
   }
 
@@ -90,7 +93,8 @@ struct AppleChecks {
     let client: AppleIDClient
     do {
       let signer = try AppleClientSecretSigner(
-        teamID: TeamID(apple.teamID), keyID: KeyID(key.id), privateKey: ApplePrivateKey(setting: key.privateKey),
+        teamID: TeamID(apple.teamID), keyID: KeyID(key.id),
+        privateKey: ApplePrivateKey(setting: key.privateKey),
         audience: apple.issuers.first ?? Configuration.appleOrigin, lifetime: apple.secretLifetime)
       client = AppleIDClient(
         endpoints: endpoints, credentials: AppleClientCredentials(signer), http: http,

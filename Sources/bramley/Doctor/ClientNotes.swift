@@ -5,7 +5,8 @@ enum ClientNotes {
     .note("sdk-apple", "Apple apps use BramleyAuth: the SDK's emulator mode speaks plain http only"),
     .note(
       "sdk-admin",
-      "Admin SDKs manage users over the admin listener; never use their verifyIdToken here, it checks no signature"),
+      "Admin SDKs manage users over the admin listener; never use their verifyIdToken here, it checks no signature"
+    ),
     .note("back-ends", "verify ID tokens by /.well-known/openid-configuration and its key set"),
   ]
 }

@@ -36,10 +36,13 @@ enum DatabaseCheck {
       let schema = try connection.first("SELECT max(number) FROM migrations") { Int($0.integer(0)) } ?? 0
       if schema > newest {
         return .failed(
-          "database", "\(path) has schema \(schema), this version knows \(newest)", "Use the newer version of Bramley.")
+          "database", "\(path) has schema \(schema), this version knows \(newest)",
+          "Use the newer version of Bramley.")
       }
       if schema < newest {
-        return .note("database", "\(path) has schema \(schema); the next start brings it to \(newest). Back it up first.")
+        return .note(
+          "database", "\(path) has schema \(schema); the next start brings it to \(newest). Back it up first."
+        )
       }
       return .ok("database", "\(path), schema \(schema)")
     } catch {

@@ -24,15 +24,18 @@ enum IdentifierChecks {
   private static func finding(_ check: String, _ id: String, team: String) -> Finding {
     if id.hasPrefix(team + ".") {
       return .failed(
-        check, "\(id) begins with the team id", "Write \(id.dropFirst(team.count + 1)); Apple refuses the prefix.")
+        check, "\(id) begins with the team id",
+        "Write \(id.dropFirst(team.count + 1)); Apple refuses the prefix.")
     }
     let allowed = id.utf8.allSatisfy {
       (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) || (0x61...0x7a).contains($0) || $0 == 0x2d
         || $0 == 0x2e
     }
-    guard allowed, id.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }) else {
+    guard allowed, id.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })
+    else {
       return .failed(
-        check, "\(id) holds what no identifier has", "Copy it from Identifiers at developer.apple.com/account.")
+        check, "\(id) holds what no identifier has",
+        "Copy it from Identifiers at developer.apple.com/account.")
     }
     guard id.contains(".") else {
       return .warning(

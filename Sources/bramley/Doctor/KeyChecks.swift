@@ -26,12 +26,16 @@ enum KeyChecks {
     }
     do {
       let signer = try AppleClientSecretSigner(
-        teamID: TeamID(apple.teamID), keyID: KeyID(key.id), privateKey: ApplePrivateKey(setting: key.privateKey),
+        teamID: TeamID(apple.teamID), keyID: KeyID(key.id),
+        privateKey: ApplePrivateKey(setting: key.privateKey),
         lifetime: apple.secretLifetime)
       let client = apple.bundleIDs.first ?? apple.servicesID ?? "com.example.app"
       _ = try signer.makeSecret(for: ClientID(client), at: now)
       return [
-        .ok("key", "\(key.id): a P-256 private key that signs; its thumbprint begins \(signer.keyThumbprint.prefix(8))")
+        .ok(
+          "key",
+          "\(key.id): a P-256 private key that signs; its thumbprint begins \(signer.keyThumbprint.prefix(8))"
+        )
       ]
     } catch {
       return [

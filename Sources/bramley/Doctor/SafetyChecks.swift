@@ -27,7 +27,8 @@ enum SafetyChecks {
       findings.append(
         .warning(
           "apple-logo", "pages.appleLogo is not set: the button shows a neutral mark",
-          "Apple's design rules ask for its own logo: download it from Apple's Design Resources and name the file."))
+          "Apple's design rules ask for its own logo: download it from Apple's Design Resources and name the file."
+        ))
     }
     return findings
   }

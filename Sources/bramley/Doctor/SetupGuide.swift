@@ -34,7 +34,9 @@ struct SetupGuide {
     [
       Step(
         title: "Team ID",
-        actions: ["developer.apple.com/account → Membership details: copy the ten characters into apple.teamId (\(team))."],
+        actions: [
+          "developer.apple.com/account → Membership details: copy the ten characters into apple.teamId (\(team))."
+        ],
         pitfall: "It is not the team's name, and it never stands in front of a client id."),
       Step(
         title: "App ID",
@@ -45,8 +47,11 @@ struct SetupGuide {
         pitfall: "Apps that are not grouped ask the person for consent again and see the name once more."),
       Step(
         title: "Capability in Xcode",
-        actions: ["Target → Signing & Capabilities → + Capability → Sign in with Apple, for every target that signs in."],
-        pitfall: "Without it the sheet fails at once with error 1000; a stale provisioning profile does the same."),
+        actions: [
+          "Target → Signing & Capabilities → + Capability → Sign in with Apple, for every target that signs in."
+        ],
+        pitfall:
+          "Without it the sheet fails at once with error 1000; a stale provisioning profile does the same."),
       Step(
         title: "Services ID",
         actions: [
@@ -56,18 +61,24 @@ struct SetupGuide {
         pitfall: "It must differ from every bundle id; its name is what people read on Apple's page."),
       Step(
         title: "Return URLs",
-        actions: ["Services ID → Configure → Return URLs: \(base)/__/auth/handler, byte for byte; then Save, Continue, Save."],
-        pitfall: "https and a domain name only: no localhost, no IP address, no #. Changes take minutes to be live."),
+        actions: [
+          "Services ID → Configure → Return URLs: \(base)/__/auth/handler, byte for byte; then Save, Continue, Save."
+        ],
+        pitfall:
+          "https and a domain name only: no localhost, no IP address, no #. Changes take minutes to be live."),
       Step(
         title: "Key",
         actions: [
           "Keys → +: switch on Sign in with Apple, Configure: the primary App ID. Download AuthKey_\(keyID).p8.",
           "apple.keyId = the ten characters of its name, apple.privateKeyFile = its path, mode 0600.",
         ],
-        pitfall: "It can be downloaded once. Two keys at most: make the new one, switch, then revoke the old one."),
+        pitfall:
+          "It can be downloaded once. Two keys at most: make the new one, switch, then revoke the old one."),
       Step(
         title: "Notification address",
-        actions: ["Primary App ID → Sign in with Apple → Edit → Server-to-Server Notification Endpoint: \(base)/apple/notifications"],
+        actions: [
+          "Primary App ID → Sign in with Apple → Edit → Server-to-Server Notification Endpoint: \(base)/apple/notifications"
+        ],
         pitfall: "Without it you do not hear that someone withdrew consent or deleted their Apple Account."),
       Step(
         title: "Relay senders",
@@ -78,15 +89,21 @@ struct SetupGuide {
         pitfall: "Mail of unregistered senders to relay addresses bounces, or vanishes."),
       Step(
         title: "Check",
-        actions: ["bramley doctor -c bramley.json5 asks Apple whether team, key and client ids fit each other."],
+        actions: [
+          "bramley doctor -c bramley.json5 asks Apple whether team, key and client ids fit each other."
+        ],
         pitfall: "invalid_client means team, key, client id or clock; it never means the person."),
     ]
   }
 
   /// The guide as lines.
   var lines: [String] {
-    steps.enumerated().flatMap { index, step in
-      ["\(index + 1). \(step.title)"] + step.actions.map { "   " + $0 } + ["   What goes wrong: " + step.pitfall, ""]
-    } + ["At length: docs/setup-apple.md"]
+    var lines: [String] = []
+    for (index, step) in steps.enumerated() {
+      lines.append("\(index + 1). \(step.title)")
+      lines += step.actions.map { "   " + $0 }
+      lines += ["   What goes wrong: " + step.pitfall, ""]
+    }
+    return lines + ["At length: docs/setup-apple.md"]
   }
 }
