@@ -40,7 +40,7 @@ def test_verify_refuses_a_changed_signature(bramley, token):
     assert answer.returncode == 1 and "refused: signature" in answer.stdout
 
 
-@pytest.mark.parametrize("text", ["", "nonsense", "a.b.c", "." * 1_000_000])
+@pytest.mark.parametrize("text", ["", "nonsense", "a.b.c", "." * 1_000_000], ids=["empty", "word", "parts", "dots"])
 def test_what_is_no_token_is_refused(text):
     """A16."""
     assert run("token", "inspect", "-", text=text).returncode in (1, 64)
