@@ -71,7 +71,10 @@ let domain: [Target] = [
   target("Accounts", ["AppleIDClient", "AppleIdentity", "BramleyJOSE", "BramleyCrypto"]),
   tests(
     "Accounts",
-    ["InMemoryAccountStore", "AppleIDClient", "AppleIdentity", "BramleyJOSE", "BramleyCrypto"]),
+    [
+      "InMemoryAccountStore", "SQLiteAccountStore", "AppleIDClient", "AppleIdentity", "BramleyJOSE",
+      "BramleyCrypto",
+    ]),
   target("SQLiteAccountStore", ["Accounts", "BramleySQLite", "BramleyCrypto"]),
   target("InMemoryAccountStore", ["Accounts", "BramleyCrypto"]),
   .target(
