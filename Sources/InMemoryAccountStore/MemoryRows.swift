@@ -73,6 +73,10 @@ struct MemoryRows: AccountRows, Sendable {
     accounts[row.key] = nil
     keys[row.account.id] = nil
     consents[row.key] = nil
+    // As the SQLite store reads them: through the account's row, which is gone.
+    for (id, session) in sessions where session.accountKey == row.key {
+      sessions[id]?.session = session.session.moved(to: Account.ID(unchecked: ""))
+    }
     tombstones[row.key] = "\(digest) \(cause) \(now.milliseconds)"
     for (id, stored) in events where stored.account == row.key {
       let event = stored.event
@@ -90,13 +94,7 @@ struct MemoryRows: AccountRows, Sendable {
 
   // MARK: Sessions
 
-  func session(_ id: Session.ID) -> SessionRow? {
-    guard var row = sessions[id] else { return nil }
-    if row.session.account.text.isEmpty { return row }
-    // The SQLite store reads the identifier through the account's row, which is gone after a deletion.
-    if accounts[row.accountKey] == nil { row.session = row.session.moved(to: Account.ID(unchecked: "")) }
-    return row
-  }
+  func session(_ id: Session.ID) -> SessionRow? { sessions[id] }
 
   mutating func insert(_ row: SessionRow) { sessions[row.session.id] = row }
   mutating func update(_ row: SessionRow) { sessions[row.session.id] = row }
@@ -148,10 +146,12 @@ struct MemoryRows: AccountRows, Sendable {
   }
 
   func grants(checkedBefore: Timestamp, limit: Int) -> [(GrantRow, AccountRow)] {
-    grants.values.filter { $0.grant.state == .kept && ($0.grant.checkedAt ?? $0.grant.authorizedAt) < checkedBefore }
-      .sorted { $0.grant.id.number < $1.grant.id.number }
-      .compactMap { grant in accounts[grant.accountKey].map { (grant, $0) } }
-      .prefix(limit).map { $0 }
+    grants.values.filter {
+      $0.grant.state == .kept && ($0.grant.checkedAt ?? $0.grant.authorizedAt) < checkedBefore
+    }
+    .sorted { $0.grant.id.number < $1.grant.id.number }
+    .compactMap { grant in accounts[grant.accountKey].map { (grant, $0) } }
+    .prefix(limit).map { $0 }
   }
 
   // MARK: One-time rows

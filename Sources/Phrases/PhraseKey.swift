@@ -167,4 +167,56 @@ public enum PhraseKey: String, CaseIterable, Sendable {
   case pageNotFoundTitle = "page.notFoundTitle"
   /// Explains it.
   case pageNotFoundText = "page.notFoundText"
+
+  // The hosted pages: creating an account.
+
+  /// Heading of the page that makes an account; hole `app`.
+  case pageCreateTitle = "page.createTitle"
+  /// The link and the button that make an account.
+  case pageCreate = "page.create"
+  /// The link back to the sign-in page.
+  case pageHaveAccount = "page.haveAccount"
+  /// What a password must be like; hole `count`.
+  case pagePasswordHint = "page.passwordHint"
+  /// Said when the address has an account.
+  case pageEmailTaken = "page.emailTaken"
+  /// Said when the password is too short or too common.
+  case pageWeakPassword = "page.weakPassword"
+  /// Said when the address is none.
+  case pageInvalidEmail = "page.invalidEmail"
+
+  // The hosted pages: sessions.
+
+  /// Heading of the list of sessions.
+  case pageSessions = "page.sessions"
+  /// Marks the session of this browser.
+  case pageThisBrowser = "page.thisBrowser"
+  /// The button that ends every other session.
+  case pageEndOthers = "page.endOthers"
+  /// Said after that.
+  case pageEndedOthers = "page.endedOthers"
+  /// In place of a device that did not say what it is.
+  case pageUnknownDevice = "page.unknownDevice"
+
+  // The hosted pages: connecting Apple.
+
+  /// The button that connects Apple to the account.
+  case pageConnect = "page.connect"
+  /// The consent to it; hole `app`.
+  case pageConnectConsent = "page.connectConsent"
+  /// Said after that.
+  case pageConnected = "page.connected"
+  /// Asks for the password of the account that has the address.
+  case pageConnectPassword = "page.connectPassword"
+  /// Heading when the Apple Account belongs to another account.
+  case pageTakenTitle = "page.takenTitle"
+  /// Explains it.
+  case pageTakenText = "page.takenText"
+
+  // The hosted pages: on the way back to an app.
+
+  /// Said while the browser goes back to the app.
+  case pageReturning = "page.returning"
+  /// Said when the window does not close by itself.
+  case pageCloseWindow = "page.closeWindow"
 }

@@ -9,11 +9,14 @@ import _Configuration
 /// The program: finds the subcommand, runs it, and turns what went wrong into a sentence and a status.
 @main
 enum Bramley {
-  static let commands: [Command] = [.dev, .serve, .emulator]
+  static let commands: [Command] = [.dev, .serve, .emulator, .token, .clientSecret, .doctor]
 
-  static func main() async {
+  static func main() {
     StopSignal.block()
-    exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    // _exit: threads of the libraries still run, and exit handlers would pull their tables from under them.
+    Task.detached { _exit(await run(arguments).rawValue) }
+    StopSignal.watch()
   }
 
   static func run(_ arguments: [String]) async -> ExitStatus {

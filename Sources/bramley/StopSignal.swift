@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -5,7 +7,18 @@
 #endif
 
 /// Ctrl-C and the service supervisor's request to stop.
+///
+/// The main thread does nothing but wait for them. Dispatch's own way of parking the main thread takes every
+/// signal with its default action, which would end the process in the middle of an answer.
 enum StopSignal {
+  private enum State {
+    case running
+    case waited(for: CheckedContinuation<Void, Never>)
+    case stopping
+  }
+
+  private static let state = Mutex(State.running)
+
   /// Keeps the signals from ending the process; called before any thread exists, so that all inherit it.
   static func block() {
     var set = signals
@@ -14,31 +27,29 @@ enum StopSignal {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Waits for the first SIGINT or SIGTERM on a thread of its own.
+  /// Returns when the first signal has come.
   static func wait() async {
     await withCheckedContinuation { continuation in
-      let waiter = Waiter(continuation)
-      var thread = pthread_t()
-      let context = Unmanaged.passRetained(waiter).toOpaque()
-      let status = pthread_create(
-        &thread, nil,
-        { context in
-          var set = StopSignal.signals
-          var received: Int32 = 0
-          sigwait(&set, &received)
-          #if canImport(Glibc)
-            guard let context else { return nil }
-          #endif
-          Unmanaged<Waiter>.fromOpaque(context).takeRetainedValue().continuation.resume()
-          return nil
-        }, context)
-      if status == 0 { pthread_detach(thread) } else { waiter.continuation.resume() }
+      state.withLock { $0 = .waited(for: continuation) }
     }
   }
 
-  private final class Waiter: Sendable {
-    let continuation: CheckedContinuation<Void, Never>
-    init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+  /// Takes signals for as long as the process lives.
+  ///
+  /// The first one lets ``wait()`` return; one that nobody waits for, or a second one, ends the process.
+  static func watch() -> Never {
+    var set = signals
+    while true {
+      var received: Int32 = 0
+      guard sigwait(&set, &received) == 0 else { continue }
+      let waiter: CheckedContinuation<Void, Never>? = state.withLock { state in
+        guard case .waited(let waiter) = state else { return nil }
+        state = .stopping
+        return waiter
+      }
+      guard let waiter else { _exit(128 + received) }
+      waiter.resume()
+    }
   }
 
   private static var signals: sigset_t {

@@ -107,7 +107,7 @@ struct KeySetRotationTests {
       .success(try Fixtures.keySet(["A"])), .success(try Fixtures.keySet(["A", "B"])),
     ])
     let client = Fixtures.client(apple, credentials: nil)
-    _ = try await client.keySet()
+    _ = try await client.keySet(lacking: nil)
     let token = try Fixtures.token(key: 1, keyID: "B")
     _ = try await client.verify(token, with: Fixtures.verifier, nonce: .notRequired, at: Fixtures.now)
     #expect(apple.requests.count == 2)
@@ -117,7 +117,7 @@ struct KeySetRotationTests {
   func foreignIssuer() async throws {
     let apple = ScriptedApple(answers: [.success(try Fixtures.keySet(["A"]))])
     let client = Fixtures.client(apple, credentials: nil)
-    _ = try await client.keySet()
+    _ = try await client.keySet(lacking: nil)
     let token = try Fixtures.token(key: 1, keyID: "B", issuer: "https://evil.example")
     await #expect(throws: AppleVerificationError.self) {
       try await client.verify(token, with: Fixtures.verifier, nonce: .notRequired, at: Fixtures.now)

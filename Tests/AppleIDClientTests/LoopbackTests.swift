@@ -73,7 +73,7 @@ struct LoopbackTests {
         await failure { () async throws(AppleServiceError) in
           try await client.revoke(Secret(utf8: "r1"), kind: .refreshToken, clientID: "com.example.app")
         },
-        await failure { () async throws(AppleServiceError) in try await client.keySet() },
+        await failure { () async throws(AppleServiceError) in try await client.keySet(lacking: nil) },
       ]
       for error in errors {
         #expect(error?.code == .unreachable)
@@ -95,7 +95,7 @@ struct LoopbackTests {
       return HTTPResponse(
         status: isRight ? 200 : 400, body: isRight ? [] : Array(#"{"error":"invalid_request"}"#.utf8))
     } _: { client in
-      #expect(try await client.keySet().keyIDs == ["A", "B", "C"])
+      #expect(try await client.keySet(lacking: nil).keyIDs == ["A", "B", "C"])
       try await client.revoke(Secret(utf8: "r1 +&=%"), kind: .refreshToken, clientID: "com.example.app")
     }
   }

@@ -55,7 +55,7 @@ def test_create_read_update_delete(app):
     assert auth.get_user_by_phone_number("+12025550123", app=app).uid == user.uid
     assert {info.provider_id for info in user.provider_data} == {"password", "phone"}
 
-    updated = auth.update_user(user.uid, display_name="Carol C.", disabled=True, phone_number=None, app=app)
+    updated = auth.update_user(user.uid, display_name="Carol C.", disabled=True, phone_number=auth.DELETE_ATTRIBUTE, app=app)
     assert updated.display_name == "Carol C." and updated.disabled and updated.phone_number is None
     updated = auth.update_user(user.uid, disabled=False, display_name=auth.DELETE_ATTRIBUTE, app=app)
     assert updated.display_name is None and not updated.disabled

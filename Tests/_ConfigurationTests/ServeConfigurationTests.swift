@@ -1,4 +1,5 @@
 import BramleyCrypto
+import BramleyHTTP
 import Testing
 import _Configuration
 

@@ -62,10 +62,30 @@ extension Accounts {
   package func takeWebFlow(state: String, browserBinding: String) async throws(AccountsError) -> WebFlow? {
     // Looked at first: another browser must not be able to spend the flow of the one that began it.
     guard let flow = try await peekWebFlow(state: state),
-      constantTimeEquals(flow.browserBinding, browserBinding)
+      constantTimeEquals(flow.browserBinding, browserBinding),
+      let taken = try await takeOnce(state, purpose: .webFlow)
     else { return nil }
-    return try await takeOnce(state, purpose: .webFlow).flatMap {
-      SealedJSON.decode(WebFlow.self, from: $0)
+    try await noteSpent(state)
+    return SealedJSON.decode(WebFlow.self, from: taken)
+  }
+
+  /// Why a web flow was not to be had, for the log: the person is not told the reasons apart (FR-22).
+  package func reasonAgainstWebFlow(state: String) async throws(AccountsError) -> String {
+    guard let key = Self.key(ofHandle: state) else { return "unknown" }
+    let now = time.now()
+    if key.expiry < now { return "expired" }
+    if try await peekWebFlow(state: state) != nil { return "begun in another browser" }
+    let spent = try await stored { (store) throws(StoreError) in
+      try await store.peek(purpose: .spentWebFlow, key: key, now: now)
+    }
+    return spent == nil ? "unknown" : "used"
+  }
+
+  /// Leaves a mark that tells a used state from one that never was, until the state would have expired.
+  private func noteSpent(_ state: String) async throws(AccountsError) {
+    guard let key = Self.key(ofHandle: state) else { return }
+    _ = try await stored { (store) throws(StoreError) in
+      try await store.keep([], purpose: .spentWebFlow, key: key)
     }
   }
 

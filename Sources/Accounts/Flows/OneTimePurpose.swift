@@ -25,4 +25,6 @@ package struct OneTimePurpose: RawRepresentable, Hashable, Sendable {
   package static let secondFactor = Self(rawValue: 10)
   /// A one-time address of the console.
   package static let consoleLink = Self(rawValue: 11)
+  /// A web flow that was taken.
+  package static let spentWebFlow = Self(rawValue: 12)
 }

@@ -95,7 +95,9 @@ extension AccountRows {
   }
 
   /// Takes a session out of its chain; 1 when it was there.
-  private mutating func unchain(_ row: SessionRow, from old: AccountRow) throws(StoreError) -> Int {
+  private mutating func unchain(_ found: SessionRow, from old: AccountRow) throws(StoreError) -> Int {
+    // Read again: its neighbour in the chain may have been taken out since it was found.
+    guard let row = try session(found.session.id) else { return 0 }
     if old.newestSession == row.session.id {
       var account = old
       account.newestSession = row.previous

@@ -11,13 +11,11 @@ import BramleyCrypto
 /// Proofs by Apple.
 extension Accounts {
   /// Checks an identity token with what came beside it.
-  func prove(_ credential: AppleCredential, client: ClientFacts, at now: Timestamp) async throws(AccountsError)
+  func prove(_ credential: AppleCredential, client: ClientFacts, at now: Timestamp)
+    async throws(AccountsError)
     -> ProvenIdentity
   {
-    if let uri = credential.redirectURI, !policy.apple.redirectURIs.contains(uri) {
-      throw AccountsError(
-        .invalidIdPResponse, "The redirect address is not listed in apple.redirectUris.")
-    }
+    try check(redirectURI: credential)
     let nonce: NonceExpectation =
       switch credential.nonce {
       case .raw(let text): .hashed(of: RawNonce(text))
@@ -38,6 +36,13 @@ extension Accounts {
         codeVerifier: credential.codeVerifier?.revealText())
     }
     return proven
+  }
+
+  /// A client may bring codes of listed addresses only (FR-16); a flow that the server made brings its own.
+  private func check(redirectURI credential: AppleCredential) throws(AccountsError) {
+    if case .verbatim = credential.nonce { return }
+    guard let uri = credential.redirectURI, !policy.apple.redirectURIs.contains(uri) else { return }
+    throw AccountsError(.invalidIdPResponse, "The redirect address is not listed in apple.redirectUris.")
   }
 
   /// Exchanges a bare code and checks the identity token that it gives: the one proof that waits for Apple.
@@ -160,8 +165,8 @@ extension Accounts {
 
   /// The claims of a verified token as JSON text.
   private static func payload(of token: String) -> String {
-    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let bytes = Base64URL.decode(String(parts[1])) else { return "{}" }
+    let parts = Array(token.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, let bytes = Base64URL.decode(parts[1]) else { return "{}" }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -15,11 +15,10 @@ struct ConsentForm: Sendable {
   let lastName: String?
   let hidesEmail: Bool
   let verificationCode: String?
-  /// The account that name and checkbox were filled in for; the person may have chosen another one since.
+  /// The account that the name was filled in for; the person may have chosen another one since.
   let prefilledFor: String?
   let prefilledFirstName: String?
   let prefilledLastName: String?
-  let prefilledHidesEmail: Bool
 
   /// Reads a form; nil when it is not form text.
   init?(_ request: HTTPRequest) {
@@ -35,32 +34,30 @@ struct ConsentForm: Sendable {
     prefilledFor = fields["prefilledFor"]
     prefilledFirstName = fields["prefilledFirstName"]
     prefilledLastName = fields["prefilledLastName"]
-    prefilledHidesEmail = fields["prefilledHideEmail"] == "on"
   }
 
   /// The name and the choice of address for the account that was really chosen.
   ///
-  /// Without JavaScript the fields stay filled in for the account that was chosen at first. What the person
-  /// did not touch is then taken from the account that was chosen at last.
+  /// Without JavaScript the name fields stay filled in for the account that was chosen at first; a name that
+  /// the person did not touch is taken from the account that was chosen at last. The switch for the address
+  /// counts as it stood on the page: what a person sees is what is shared.
   func choice(for account: AppleAccount) -> (firstName: String, lastName: String, hidesEmail: Bool) {
-    guard let prefilledFor, prefilledFor.lowercased() != account.email.lowercased() else {
-      let asked = prefilledFor != nil || hidesEmail
-      return (
-        firstName ?? account.givenName, lastName ?? account.familyName,
-        asked ? hidesEmail : account.hideEmail
-      )
+    guard let prefilledFor else {
+      return (firstName ?? account.givenName, lastName ?? account.familyName, hidesEmail || account.hideEmail)
     }
-    let isSameName = firstName == prefilledFirstName && lastName == prefilledLastName
+    let isUntouched =
+      prefilledFor.lowercased() != account.email.lowercased()
+      && firstName == prefilledFirstName && lastName == prefilledLastName
     return (
-      isSameName ? account.givenName : firstName ?? account.givenName,
-      isSameName ? account.familyName : lastName ?? account.familyName,
-      hidesEmail == prefilledHidesEmail ? account.hideEmail : hidesEmail
+      isUntouched ? account.givenName : firstName ?? account.givenName,
+      isUntouched ? account.familyName : lastName ?? account.familyName, hidesEmail
     )
   }
 
   /// A typed name of at most 100 characters without control characters; what it says is the person's own.
   private static func cleaned(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control })
-      .prefix(100))
+    String(
+      String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control })
+        .prefix(100))
   }
 }

@@ -1,3 +1,4 @@
+import _Markup
 import BramleyHTTP
 import Phrases
 
@@ -120,7 +121,6 @@ struct ConsentPage: Sendable {
       <input type="hidden" name="prefilledFor" value="\(chosen.email)">
       <input type="hidden" name="prefilledFirstName" value="\(chosen.givenName)">
       <input type="hidden" name="prefilledLastName" value="\(chosen.familyName)">
-      \("<input type=\"hidden\" name=\"prefilledHideEmail\" value=\"on\">", if: chosen.hideEmail)
       """
   }
 
@@ -162,7 +162,6 @@ struct ConsentPage: Sendable {
     if let prefilled = form.prefilledFor { fields.append(("prefilledFor", prefilled)) }
     if let name = form.prefilledFirstName { fields.append(("prefilledFirstName", name)) }
     if let name = form.prefilledLastName { fields.append(("prefilledLastName", name)) }
-    if form.prefilledHidesEmail { fields.append(("prefilledHideEmail", "on")) }
     return fields
   }
 }

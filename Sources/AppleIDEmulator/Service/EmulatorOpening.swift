@@ -11,12 +11,12 @@ enum EmulatorOpening {
   /// Opens the store, reads or makes keys, seeds the demo registry.
   static func open(_ configuration: AppleIDEmulator.Configuration) async throws -> EmulatorCore {
     let now = configuration.now()
-    var store: (any StateStore)?
+    var store: EmulatorStore?
     var state = EmulatorState(isTracked: false)
     if case .directory(let path) = configuration.storage {
-      let opened = try EmulatorStore.open(directory: path)
+      let opened = try EmulatorStore(directory: path)
       store = opened
-      state = try opened.load(now: now)
+      state = try await opened.load(now: now)
     }
     let served = try signingKeys(configuration, kept: state.serviceKeys.ordered, now: now)
     for key in served where configuration.signingKeys == nil {

@@ -14,8 +14,6 @@ struct Redemption: Sendable {
 }
 
 extension EmulatorState {
-  /// Used codes are remembered for this long, to tell "used" from "never heard of".
-  private static let usedCodeMemory: Double = 600
   private static let codeBound = 50_000
   private static let accessBound = 100_000
   private static let refreshBound = 200_000
@@ -28,12 +26,13 @@ extension EmulatorState {
     while let old = codeOrder.takeExpired(now: now, bound: Self.codeBound) { codes[old] = nil }
     let code = OpaqueToken.make(.code, random: random)
     let expiresAt = now.addingTimeInterval(Double(settings.codeLifetime))
-    codes[code] = AuthorizationCode(
+    let row = AuthorizationCode(
       clientID: authorization.client.clientID, accountID: authorization.account.id,
       grantKey: Grant.key(account: authorization.account.id, group: authorization.client.group),
       epoch: authorization.grant.epoch, redirectURI: redirectURI, nonce: nonce, challenge: challenge,
       issuedAt: now, expiresAt: expiresAt, usedAt: nil)
-    codeOrder.append(code, goodUntil: expiresAt.addingTimeInterval(Self.usedCodeMemory))
+    codes[code] = row
+    codeOrder.append(code, goodUntil: row.keptUntil)
     return code
   }
 
@@ -60,7 +59,8 @@ extension EmulatorState {
     guard row.expiresAt > now else {
       throw .oauth(.invalidGrant, expired, reason: "The code has expired.")
     }
-    guard isAlive(GrantReference(key: row.grantKey, epoch: row.epoch)), let grant = grants[row.grantKey] else {
+    guard isAlive(GrantReference(key: row.grantKey, epoch: row.epoch)), let grant = grants[row.grantKey]
+    else {
       throw .oauth(.invalidGrant, expired, reason: "Consent was revoked after the code was issued.")
     }
     try checkReturnURL(row.redirectURI, sent: redirectURI)

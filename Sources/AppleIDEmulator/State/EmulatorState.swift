@@ -22,6 +22,9 @@ struct EmulatorState: Sendable {
   var serviceKeys: Shelf<KeptKey>
   var faults = FaultSet()
 
+  /// Whether the store is to be emptied before the next rows are written.
+  var isCleared = false
+
   /// What was handed out, oldest first, so that sweeping needs no search.
   var codeOrder = ExpiryQueue()
   var accessOrder = ExpiryQueue()
@@ -57,8 +60,9 @@ struct EmulatorState: Sendable {
     serviceKeys = Shelf(isTracked: isTracked)
   }
 
-  /// Back to nothing but the settings' defaults.
+  /// Back to nothing but the signing keys.
   mutating func removeAll() {
+    isCleared = true
     savedSettings.removeAll()
     teams.removeAll()
     clients.removeAll()

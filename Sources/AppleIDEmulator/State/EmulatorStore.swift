@@ -1,18 +1,140 @@
+import BramleySQLite
+import Synchronization
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
-/// Keeps the rows in a SQLite file.
-enum EmulatorStore {
-  static func open(directory: String) throws -> any LoadableStateStore {
-    throw EmulatorError(.unusableStore, "Keeping the state in a directory is not offered by this build.")
+/// Keeps the rows in a SQLite file of mode 0600.
+final class EmulatorStore: StateStore {
+  /// The file's name in the data directory.
+  static let fileName = "apple-emulator.sqlite"
+
+  private let database: Database
+
+  private static let migrator = Migrator([
+    Migration(
+      number: 1,
+      sql: """
+        CREATE TABLE records(
+          kind TEXT NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL, expires INTEGER,
+          PRIMARY KEY(kind, key)) WITHOUT ROWID;
+        CREATE TABLE signing_keys(key TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
+        """,
+      tables: ["records", "signing_keys"])
+  ])
+
+  /// Opens or makes the file.
+  ///
+  /// - Throws: ``EmulatorError`` `unusable_store` that names the file.
+  init(directory: String) throws(EmulatorError) {
+    let path = directory + "/" + Self.fileName
+    // Made here first, so that the keys in it are never readable by others.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw EmulatorError(
+        .unusableStore, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
+    }
+    closeDescriptor(descriptor)
+    do throws(SQLiteError) {
+      database = try Database(path: path, migrator: Self.migrator)
+    } catch {
+      throw EmulatorError(.unusableStore, "The file \(path) cannot be used: \(error.message)")
+    }
   }
+
+  func write(
+    _ changes: @escaping @Sendable () -> StateChanges,
+    restore: @escaping @Sendable (StateChanges) -> Void
+  ) async throws {
+    // A work may run twice when its batch was rolled back: the second run writes what the first one took.
+    let taken = TakenChanges()
+    do {
+      try await database.write { connection throws(SQLiteError) in
+        try Self.write(taken.once(changes), to: connection)
+      }
+    } catch {
+      taken.restore(restore)
+      throw EmulatorError(.unusableStore, "The emulator's state could not be saved: \(error.message)")
+    }
+  }
+
+  private static func write(_ changes: StateChanges, to connection: Connection) throws(SQLiteError) {
+    if changes.clearsAll { try connection.run("DELETE FROM records") }
+    for row in changes.rows {
+      switch (row.kind, row.body) {
+      case (.signingKey, let body?):
+        try connection.run("INSERT OR REPLACE INTO signing_keys(key, body) VALUES(?, ?)", row.key, body)
+      case (.signingKey, nil):
+        try connection.run("DELETE FROM signing_keys WHERE key = ?", row.key)
+      case (let kind, let body?):
+        try connection.run(
+          "INSERT OR REPLACE INTO records(kind, key, body, expires) VALUES(?, ?, ?, ?)", kind.rawValue,
+          row.key, body, row.expires.map { Int64($0.rounded(.up)) })
+      case (let kind, nil):
+        try connection.run("DELETE FROM records WHERE kind = ? AND key = ?", kind.rawValue, row.key)
+      }
+    }
+  }
+
+  /// Reads everything that has not expired.
+  func load(now: Date) async throws(EmulatorError) -> EmulatorState {
+    let clock = Int64(now.timeIntervalSince1970)
+    do {
+      _ = try await database.write { connection throws(SQLiteError) in
+        try connection.run("DELETE FROM records WHERE expires < ?", clock)
+      }
+      let records = try database.read { connection throws(SQLiteError) in
+        try connection.all("SELECT kind, key, body FROM records") { row in
+          StoredRow(kind: row.text(0), key: row.text(1), body: row.bytes(2))
+        }
+          + connection.all("SELECT 'signing', key, body FROM signing_keys") { row in
+            StoredRow(kind: row.text(0), key: row.text(1), body: row.bytes(2))
+          }
+      }
+      return try EmulatorState(stored: records)
+    } catch let error as SQLiteError {
+      throw EmulatorError(.unusableStore, "The emulator's state cannot be read: \(error.message)")
+    } catch {
+      throw EmulatorError(
+        .unusableStore, "The emulator's state cannot be read by this version; remove \(Self.fileName).")
+    }
+  }
+
+  func close() async { database.stop() }
 }
 
-/// A store that can be read at the start.
-protocol LoadableStateStore: StateStore {
-  /// Reads everything that is kept.
-  func load(now: Date) throws -> EmulatorState
+/// The system's `close`, which a method of the same name would hide.
+private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
+
+/// A row as it was read.
+struct StoredRow: Sendable {
+  let kind: String
+  let key: String
+  let body: [UInt8]
+}
+
+/// The changes that one write takes, however often it runs.
+private final class TakenChanges: Sendable {
+  private let taken = Mutex<StateChanges?>(nil)
+
+  func once(_ changes: () -> StateChanges) -> StateChanges {
+    taken.withLock { taken in
+      if let taken { return taken }
+      let fresh = changes()
+      taken = fresh
+      return fresh
+    }
+  }
+
+  func restore(_ restore: (StateChanges) -> Void) {
+    if let changes = taken.withLock({ $0 }) { restore(changes) }
+  }
 }

@@ -22,9 +22,9 @@ struct Shelf<Row: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Removes every row.
+  /// Removes every row; the store is told to forget them all at once.
   mutating func removeAll() {
-    if isTracked { changed.formUnion(rows.keys) }
+    changed.removeAll()
     rows.removeAll()
   }
 

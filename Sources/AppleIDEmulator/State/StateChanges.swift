@@ -11,6 +11,8 @@ struct StateChanges: Sendable {
     let kind: Kind
     let key: String
     let body: [UInt8]?
+    /// Seconds since 1970 after which nobody needs the row; nil keeps it.
+    var expires: Double?
   }
 
   /// The kinds of rows; the raw value stands in the database and never changes.
@@ -23,14 +25,21 @@ struct StateChanges: Sendable {
   }
 
   var rows: [Row] = []
+  /// Whether everything but the signing keys goes first.
+  var clearsAll = false
 
   /// Adds the changed rows of a shelf.
-  mutating func add<Value: Codable & Sendable>(_ kind: Kind, _ shelf: inout Shelf<Value>) {
+  mutating func add<Value: Codable & Sendable>(
+    _ kind: Kind, _ shelf: inout Shelf<Value>, expires: (Value) -> Date? = { _ in nil }
+  ) {
     for (key, row) in shelf.takeChanges() {
       // Every row is made of strings, numbers and dates: it always encodes.
       let body = row.flatMap { try? JSONEncoder().encode($0) }
       if row != nil, body == nil { continue }
-      rows.append(Row(kind: kind, key: key, body: body.map { Array($0) }))
+      rows.append(
+        Row(
+          kind: kind, key: key, body: body.map { Array($0) },
+          expires: row.flatMap(expires)?.timeIntervalSince1970))
     }
   }
 }
@@ -39,15 +48,17 @@ extension EmulatorState {
   /// The rows that changed since the last save.
   mutating func takeChanges() -> StateChanges {
     var changes = StateChanges()
+    changes.clearsAll = isCleared
+    isCleared = false
     changes.add(.team, &teams)
     changes.add(.client, &clients)
     changes.add(.developerKey, &developerKeys)
     changes.add(.account, &accounts)
     changes.add(.grant, &grants)
     changes.add(.relay, &relays)
-    changes.add(.code, &codes)
+    changes.add(.code, &codes) { $0.keptUntil }
     changes.add(.refreshToken, &refreshTokens)
-    changes.add(.accessToken, &accessTokens)
+    changes.add(.accessToken, &accessTokens) { $0.expiresAt }
     changes.add(.transfer, &transfers)
     changes.add(.signingKey, &serviceKeys)
     changes.add(.settings, &savedSettings)
@@ -56,6 +67,7 @@ extension EmulatorState {
 
   /// Notes rows as unsaved again after a write that failed.
   mutating func restoreChanges(_ changes: StateChanges) {
+    isCleared = isCleared || changes.clearsAll
     for (kind, rows) in Dictionary(grouping: changes.rows, by: \.kind) {
       let keys = rows.map(\.key)
       switch kind {

@@ -26,4 +26,7 @@ struct AuthorizationCode: Codable, Sendable {
   let expiresAt: Date
   /// When it was exchanged; the row stays to tell "used" from "unknown".
   var usedAt: Date?
+
+  /// Until when the row stays, to tell "used" from "never heard of".
+  var keptUntil: Date { expiresAt.addingTimeInterval(600) }
 }

@@ -1,3 +1,4 @@
+import _Markup
 import Accounts
 import BramleyHTTP
 import Phrases
@@ -33,7 +34,9 @@ struct DeletionPage: Sendable {
   }
 
   /// What the domain will judge again when the button is pressed; here it only chooses the page (R28).
-  private var isRecent: Bool { pages.accounts.isRecent(person) }
+  private var isRecent: Bool {
+    CallerRule.isRecent(person.session, within: pages.accounts.policy.recentSignIn, now: person.issuedAt)
+  }
 
   private var button: HTML {
     """

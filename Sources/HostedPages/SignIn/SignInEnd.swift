@@ -32,8 +32,7 @@ struct SignInEnd: Sendable {
   private func endFormerSession() async {
     guard let token = visit.sessionToken else { return }
     do throws(AccountsError) {
-      guard let former = try await pages.person(of: visit) else { return }
-      try await pages.accounts.endSessions(.one(former.session.id), browserToken: token, client: visit.client)
+      try await pages.accounts.signOut(browserToken: token)
     } catch {
       // The new sign-in holds all the same; the old session ends by itself (R34).
       pages.log("page sign-in: the former session was not ended: \(error.code.rawValue)")

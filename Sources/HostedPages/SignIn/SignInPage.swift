@@ -1,3 +1,4 @@
+import _Markup
 import Accounts
 import BramleyHTTP
 import Phrases
@@ -27,7 +28,7 @@ struct SignInPage: Sendable {
       \(notice.map { Notice.banner($0.text, isProblem: false, visit, ["app": app]) })
       \(problem.map { Notice.banner($0, isProblem: true, visit) })
       \(apple, if: offersApple)
-      \(divider, if: offersApple && offersPasswords)
+      \(Self.divider(language), if: offersApple && offersPasswords)
       \(password, if: offersPasswords)
       """
     let targets = AppleFlow.formTargets(pages.configuration) + (client?.formTarget.map { [$0] } ?? [])
@@ -43,7 +44,8 @@ struct SignInPage: Sendable {
     return "\(FormOrigin.field(visit))\(page)\(client?.hiddenFields)"
   }
 
-  private var apple: HTML {
+  /// Apple's button with its form.
+  var apple: HTML {
     """
     <form method="post" action="\(visit.address.path("/signin/apple"))">
     \(carried)
@@ -53,7 +55,8 @@ struct SignInPage: Sendable {
     """
   }
 
-  private var divider: HTML {
+  /// Between two ways to sign in.
+  static func divider(_ language: Language) -> HTML {
     "<div class=\"divider\"><span>\(HTML.phrase(.pageOr, language))</span></div>"
   }
 
@@ -68,6 +71,8 @@ struct SignInPage: Sendable {
     <input type="password" name="password" autocomplete="current-password" required maxlength="4096"></label>
     <button type="submit" class="secondary">\(HTML.phrase(.pageSignIn, language))</button>
     </form>
+    <p class="centered more"><a href="\(visit.address.path(SignInFlow.path("/signup", client, returnTo)))">\
+    \(HTML.phrase(.pageCreate, language))</a></p>
     """
   }
 }

@@ -93,7 +93,7 @@ private struct Development {
     _ options: CommandLineOptions, host: String?, folder: String, log: Log
   ) async throws -> (AppleIDEmulator, HTTPServer) {
     var settings = AppleIDEmulator.Configuration()
-    settings.storage = .memory
+    settings.storage = .directory(folder)
     settings.signingKeys = try options.secretFile("--apple-keys")
     settings.sender = try HTTPClient(.development)
     let emulator = try await AppleIDEmulator(settings)

@@ -1,0 +1,185 @@
+import Accounts
+
+extension ConformanceCase {
+  static let oneTime = [
+    ConformanceCase("a one-time row is taken once, for its purpose, in its time") { store in
+      let key = Samples.key("x", lifetime: .seconds(60))
+      try requireEqual(try await store.keep([1, 2], purpose: .webFlow, key: key), true)
+      try requireEqual(try await store.keep([3], purpose: .webFlow, key: key), false)
+      try requireEqual(try await store.take(purpose: .pageCode, key: key, now: Samples.start), nil)
+      try requireEqual(
+        try await store.take(purpose: .webFlow, key: key, now: Samples.start + .seconds(60)), nil)
+      try requireEqual(try await store.peek(purpose: .webFlow, key: key, now: Samples.start), [1, 2])
+      try requireEqual(try await store.take(purpose: .webFlow, key: key, now: Samples.start), [1, 2])
+      try requireEqual(try await store.take(purpose: .webFlow, key: key, now: Samples.start), nil)
+      try requireEqual(try await store.peek(purpose: .webFlow, key: key, now: Samples.start), nil)
+    },
+    ConformanceCase("a purge takes what has expired and nothing else (R13)") { store in
+      for seconds in [Int64(10), 20, 30] {
+        _ = try await store.keep(
+          [], purpose: .webFlow, key: Samples.key("\(seconds)", lifetime: .seconds(seconds)))
+      }
+      let report = try await store.sweep(
+        SweepRule(now: Samples.start + .seconds(21), idle: .seconds(1)))
+      try requireEqual(report.oneTimeRows, 2)
+    },
+  ]
+
+  static let jobs = [
+    ConformanceCase("a job is claimed once and comes back after its lease") { store in
+      let id = try await store.enqueue(job(), at: Samples.start)
+      try requireEqual(try await store.nextJob(), Samples.start)
+      try requireEqual(
+        try await store.claimJobs(at: Samples.start, lease: .seconds(60), limit: 10).map(\.id), [id])
+      try requireEqual(try await store.claimJobs(at: Samples.start, lease: .seconds(60), limit: 10), [])
+      try require(
+        try await store.claimJob(id, at: Samples.start, lease: .seconds(60)) == nil, "claimed twice")
+      let again = try await store.claimJobs(
+        at: Samples.start + .seconds(60), lease: .seconds(60), limit: 10)
+      try requireEqual(again.map(\.attempts), [2])
+    },
+    ConformanceCase("a retry waits and remembers why; an end is an end") { store in
+      _ = try await store.enqueue(job(), at: Samples.start)
+      let claimed = try requireValue(
+        try await store.claimJobs(at: Samples.start, lease: .seconds(60), limit: 1).first)
+      let at = Samples.start + .seconds(3600)
+      try await store.finish(claimed, .retry(at: at, failure: "unreachable"), at: Samples.start)
+      try requireEqual(try await store.nextJob(), at)
+      let again = try requireValue(try await store.claimJobs(at: at, lease: .seconds(60), limit: 1).first)
+      try requireEqual(again.lastFailure, "unreachable")
+      try await store.finish(again, .revoked, at: at)
+      try requireEqual(try await store.hasJob(again.id), false)
+      try requireEqual(try await store.nextJob(), nil)
+      try await store.finish(again, .revoked, at: at)
+    },
+    ConformanceCase("the exchange keeps the grant's token (R17)") { store in
+      let (account, claimed) = try await exchange(in: store)
+      try await store.finish(claimed, .grantKept(sealedToken: [5]), at: Samples.start)
+      let grant = try requireValue(try await store.grants(of: account).first)
+      try requireEqual(grant.state, .kept)
+      try requireEqual(grant.sealedToken, [5])
+      try requireEqual(try await store.nextJob(), nil)
+    },
+    ConformanceCase("an exchange that failed for good is marked and audited (R17)") { store in
+      let (account, claimed) = try await exchange(in: store)
+      try await store.finish(claimed, .grantMissing(reason: "invalid_grant"), at: Samples.start)
+      try requireEqual(try await store.grants(of: account).first?.state, .missing)
+      let events = try await store.events(of: account, after: 0, limit: 100)
+      try requireEqual(events.last?.kind, .grantMissing)
+      try requireEqual(events.last?.detail, "invalid_grant")
+    },
+    ConformanceCase("a check once a day for people seen since; a withdrawal ends sessions (R37, FR-50)") {
+      store in
+      let (account, claimed) = try await exchange(in: store)
+      try await store.finish(claimed, .grantKept(sealedToken: [5]), at: Samples.start)
+      let day = Duration.seconds(86_400)
+      let tomorrow = Samples.start + day + .seconds(1)
+      // Nobody was seen since: nothing is asked.
+      try requireEqual(try await store.scheduleChecks(at: tomorrow, every: day, limit: 10), 0)
+      _ = try await store.rotate(Samples.rotation(1, 1, at: Samples.start + .seconds(100)))
+      try requireEqual(
+        try await store.scheduleChecks(at: Samples.start + .seconds(200), every: day, limit: 10), 0)
+      try requireEqual(try await store.scheduleChecks(at: tomorrow, every: day, limit: 10), 1)
+      try requireEqual(try await store.scheduleChecks(at: tomorrow, every: day, limit: 10), 0)
+      let check = try requireValue(
+        try await store.claimJobs(at: tomorrow + .seconds(60), lease: .seconds(60), limit: 1).first)
+      try requireEqual(check.draft.kind, .check)
+      try await store.finish(check, .withdrawn, at: tomorrow)
+      try requireEqual(try await store.sessions(of: account), [])
+      try requireEqual(try await store.grants(of: account).first?.state, .revoked)
+    },
+    ConformanceCase("an event of Apple counts once; a repeat changes nothing (A31, FR-45)") { store in
+      let (account, claimed) = try await exchange(in: store)
+      try await store.finish(claimed, .grantKept(sealedToken: [5]), at: Samples.start)
+      let report = report(.consentRevoked, at: Samples.start + .seconds(5))
+      try requireEqual(try await store.apply(report), .applied(account))
+      try requireEqual(try await store.sessions(of: account), [])
+      try requireEqual(try await store.grants(of: account).first?.sealedToken, nil)
+      try requireEqual(try await store.accounts(by: [.id(account)]).first?.identities.count, 1)
+      let before = try store.dump()
+      try requireEqual(try await store.apply(report), .repeated)
+      try requireEqual(try store.dump(), before)
+    },
+    ConformanceCase("an event that is older than the authorization, or our own echo, only leaves audit (R35)")
+    { store in
+      let (account, claimed) = try await exchange(in: store)
+      try await store.finish(claimed, .grantKept(sealedToken: [5]), at: Samples.start)
+      var old = report(.consentRevoked, at: Samples.start - .seconds(60))
+      try requireEqual(try await store.apply(old), .ignored(account))
+      try requireEqual(try await store.sessions(of: account).count, 1)
+      let grant = try requireValue(try await store.grants(of: account).first)
+      let id = try await store.enqueue(
+        JobDraft(
+          kind: .revoke, grant: grant.id, subject: "ann", clientID: "c", sealed: [5],
+          authorizedAt: Samples.start, dueAt: Samples.start), at: Samples.start)
+      let revoke = try requireValue(try await store.claimJob(id, at: Samples.start, lease: .seconds(60)))
+      try await store.finish(revoke, .revoked, at: Samples.start)
+      old = report(.consentRevoked, at: Samples.start + .seconds(5))
+      old.notification = Samples.key("echo")
+      try requireEqual(try await store.apply(old), .ignored(account))
+      try requireEqual(try await store.sessions(of: account).count, 1)
+    },
+    ConformanceCase("a deleted Apple account is unlinked and the empty account gets thirty days (R35)") {
+      store in
+      let (account, _) = try await exchange(in: store)
+      let report = report(.accountDeleted(unlinks: true), at: Samples.start + .seconds(5))
+      try requireEqual(try await store.apply(report), .applied(account))
+      let found = try requireValue(try await store.accounts(by: [.id(account)]).first)
+      try requireEqual(found.identities, [])
+      try requireEqual(found.deletesAt, report.now + .seconds(30 * 86_400))
+      var unknown = report
+      unknown.notification = Samples.key("second")
+      try requireEqual(try await store.apply(unknown), .unknown)
+    },
+    ConformanceCase("relay mail goes off and on without touching sessions") { store in
+      let (account, _) = try await exchange(in: store)
+      try requireEqual(try await store.apply(report(.relayDisabled, at: Samples.start)), .applied(account))
+      var found = try requireValue(try await store.accounts(by: [.id(account)]).first)
+      try requireEqual(found.identity(of: .apple)?.isRelayDisabled, true)
+      var on = report(.relayEnabled, at: Samples.start)
+      on.notification = Samples.key("on")
+      _ = try await store.apply(on)
+      found = try requireValue(try await store.accounts(by: [.id(account)]).first)
+      try requireEqual(found.identity(of: .apple)?.isRelayDisabled, false)
+      try requireEqual(try await store.sessions(of: account).count, 1)
+    },
+  ]
+
+  static let settings = [
+    ConformanceCase("a setting is replaced only if it is what was read") { store in
+      try requireEqual(try await store.setting("name"), nil)
+      try requireEqual(try await store.replaceSetting("name", [9], with: [1]), false)
+      try requireEqual(try await store.replaceSetting("name", nil, with: [1]), true)
+      try requireEqual(try await store.replaceSetting("name", nil, with: [2]), false)
+      try requireEqual(try await store.replaceSetting("name", [1], with: [2]), true)
+      try requireEqual(try await store.setting("name"), [2])
+    },
+    ConformanceCase("a store remembers who initialised it (R7)") { store in
+      let first = StoreMark(mode: .development, usesEmulator: true)
+      try requireEqual(try await store.mark(first), first)
+      try requireEqual(try await store.mark(StoreMark(mode: .production, usesEmulator: false)), first)
+    },
+  ]
+
+  static func job() -> JobDraft {
+    JobDraft(
+      kind: .revoke, grant: nil, subject: "ann", clientID: "com.example.app", sealed: [1],
+      authorizedAt: Samples.start, dueAt: Samples.start)
+  }
+
+  static func report(_ kind: AppleReport.Kind, at: Timestamp) -> AppleReport {
+    AppleReport(
+      kind: kind, identity: Samples.identity("ann").key, at: at, now: Samples.start + .seconds(10),
+      notification: Samples.key("notification"))
+  }
+
+  /// An account whose sign-in brought a code, with the claimed job.
+  static func exchange(in store: any AccountStore) async throws -> (Account.ID, Job) {
+    var attempt = Samples.attempt(Samples.identity("ann"), session: 1)
+    attempt.exchange = ExchangeDraft(clientID: "com.example.app", codeHash: [1], sealed: [2])
+    let opened = try await store.signIn(attempt).opened()
+    let job = try await store.claimJob(
+      try requireValue(opened.job), at: Samples.start, lease: .seconds(60))
+    return (opened.account.id, try requireValue(job))
+  }
+}
