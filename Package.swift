@@ -141,6 +141,12 @@ let services: [Target] = [
     tests("AuthenticationServices", ["_ClientTesting", "SimulatedDevice"]),
     target("SimulatedDevice", ["AuthenticationServices", "BramleyCrypto"]),
     tests("SimulatedDevice", ["_ClientTesting", "AuthenticationServices", "BramleyCrypto"]),
+    .executableTarget(
+      name: "TerminalSample", dependencies: ["BramleyAuth", "AppleSignIn", "SimulatedDevice"],
+      path: "Examples/TerminalSample", swiftSettings: strict),
+    .testTarget(
+      name: "ClientFlowTests", dependencies: ["bramley", "BramleyAuth", "AppleSignIn", "SimulatedDevice"],
+      swiftSettings: strict),
   ]
   let authenticationServices: [Target.Dependency] = ["AuthenticationServices"]
   let simulatedDevice: [Target.Dependency] = ["AuthenticationServices", "SimulatedDevice"]
