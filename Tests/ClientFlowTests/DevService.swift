@@ -75,7 +75,8 @@ final class DevService: @unchecked Sendable {  // constants after init; the proc
           if more.isEmpty { break }
           text += more
         }
-        continuation.resume(returning: String(decoding: text, as: UTF8.self).trimmingCharacters(in: .newlines))
+        continuation.resume(
+          returning: String(decoding: text, as: UTF8.self).trimmingCharacters(in: .newlines))
       }
     }
   }

@@ -52,7 +52,8 @@ import SimulatedDevice
     configuration.clock = HastyClock()
     configuration.notificationCenter = NotificationCenter()
     return (
-      Auth(configuration), SignInWithApple(SignInConfiguration(audiences: ["com.example.app"], storage: storage))
+      Auth(configuration),
+      SignInWithApple(SignInConfiguration(audiences: ["com.example.app"], storage: storage))
     )
   }
 
