@@ -55,7 +55,7 @@ let foundations: [Target] = [
   target("BramleyJOSE", ["BramleyCrypto"]),
   tests("BramleyJOSE", ["BramleyCrypto"], resources: [.copy("Vectors")]),
   target("BramleyHTTP", ["BramleyCrypto", "CMicroHTTPD", "CCurl"]),
-  tests("BramleyHTTP"),
+  tests("BramleyHTTP", ["BramleyCrypto"]),
   target("BramleySQLite", ["CSQLite"]),
   tests("BramleySQLite"),
   target("Phrases", resources: [.embedInCode("Resources")]),
