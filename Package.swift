@@ -55,11 +55,12 @@ let foundations: [Target] = [
   target("BramleyJOSE", ["BramleyCrypto"]),
   tests("BramleyJOSE", ["BramleyCrypto"], resources: [.copy("Vectors")]),
   target("BramleyHTTP", ["BramleyCrypto", "CMicroHTTPD", "CCurl"]),
-  tests("BramleyHTTP"),
+  tests("BramleyHTTP", ["BramleyCrypto"]),
   target("BramleySQLite", ["CSQLite"]),
   tests("BramleySQLite"),
   target("Phrases", resources: [.embedInCode("Resources")]),
   tests("Phrases"),
+  target("_Markup", ["Phrases"]),
 ]
 
 let domain: [Target] = [
@@ -87,7 +88,8 @@ let domain: [Target] = [
 
 let services: [Target] = [
   target(
-    "AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "BramleyCrypto"],
+    "AppleIDEmulator",
+    ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "_Markup", "BramleyCrypto"],
     resources: [.embedInCode("Resources")]),
   tests("AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "Phrases", "BramleyCrypto"]),
   target(
@@ -97,17 +99,22 @@ let services: [Target] = [
     "IdentityToolkitAPI",
     ["InMemoryAccountStore", "Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
   target(
-    "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "BramleyCrypto"],
-    resources: [.embedInCode("Resources/bramley.css")]),
+    "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"],
+    resources: [.embedInCode("Resources")]),
   tests(
     "HostedPages",
     [
       "Accounts", "InMemoryAccountStore", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
-      "Phrases", "BramleyCrypto",
+      "Phrases", "_Markup", "BramleyCrypto",
     ]),
   target(
     "OperationsAPI", ["Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
-  tests("OperationsAPI", ["Accounts", "InMemoryAccountStore", "BramleyHTTP"]),
+  tests(
+    "OperationsAPI",
+    [
+      "Accounts", "InMemoryAccountStore", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
+      "BramleyCrypto",
+    ]),
   target("_Configuration", ["AppleIdentity", "BramleyHTTP", "BramleyCrypto"]),
   tests("_Configuration", ["BramleyHTTP", "BramleyCrypto"]),
   .executableTarget(
@@ -134,6 +141,12 @@ let services: [Target] = [
     tests("AuthenticationServices", ["_ClientTesting", "SimulatedDevice"]),
     target("SimulatedDevice", ["AuthenticationServices", "BramleyCrypto"]),
     tests("SimulatedDevice", ["_ClientTesting", "AuthenticationServices", "BramleyCrypto"]),
+    .executableTarget(
+      name: "TerminalSample", dependencies: ["BramleyAuth", "AppleSignIn", "SimulatedDevice"],
+      path: "Examples/TerminalSample", swiftSettings: strict),
+    .testTarget(
+      name: "ClientFlowTests", dependencies: ["bramley", "BramleyAuth", "AppleSignIn", "SimulatedDevice"],
+      swiftSettings: strict),
   ]
   let authenticationServices: [Target.Dependency] = ["AuthenticationServices"]
   let simulatedDevice: [Target.Dependency] = ["AuthenticationServices", "SimulatedDevice"]
@@ -143,15 +156,16 @@ let services: [Target] = [
   let simulatedDevice: [Target.Dependency] = []
 #endif
 
-let clients: [Target] = simulation + [
-  target(
-    "AppleSignIn", ["BramleyCrypto"] + authenticationServices,
-    resources: [.embedInCode("Resources/sentences.json")]),
-  .target(name: "_ClientTesting", path: "Tests/_ClientTesting", swiftSettings: strict),
-  tests("AppleSignIn", ["_ClientTesting", "BramleyCrypto"] + simulatedDevice),
-  target("BramleyAuth", ["AppleSignIn", "BramleyCrypto"]),
-  tests("BramleyAuth", ["_ClientTesting", "AppleSignIn", "BramleyCrypto"] + simulatedDevice),
-]
+let clients: [Target] =
+  simulation + [
+    target(
+      "AppleSignIn", ["BramleyCrypto"] + authenticationServices,
+      resources: [.embedInCode("Resources/sentences.json")]),
+    .target(name: "_ClientTesting", path: "Tests/_ClientTesting", swiftSettings: strict),
+    tests("AppleSignIn", ["_ClientTesting", "BramleyCrypto"] + simulatedDevice),
+    target("BramleyAuth", ["AppleSignIn", "BramleyCrypto"]),
+    tests("BramleyAuth", ["_ClientTesting", "AppleSignIn", "BramleyCrypto"] + simulatedDevice),
+  ]
 
 let package = Package(
   name: "bramley",

@@ -31,7 +31,8 @@ package final class Accounts: Sendable {
   ///   - startWork: Starts work that nobody waits for: the exchange of a code, a first revocation.
   package init(
     policy: AccountsPolicy, store: any AccountStore, apple: any AppleService, keys: MasterKeyRing,
-    signer: any TokenSigner, time: any TimeSource, random: any RandomSource, identifiers: any IdentifierSource,
+    signer: any TokenSigner, time: any TimeSource, random: any RandomSource,
+    identifiers: any IdentifierSource,
     log: @escaping @Sendable (String) -> Void = { _ in },
     startWork: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Void = { work in
       Task { await work() }

@@ -34,13 +34,29 @@ package struct HostedPages: Sendable {
     let signIn = SignInFlow(pages: self)
     on(.get, "/signin", in: &router, signIn.show)
     on(.post, "/signin/apple", in: &router, signIn.begin)
-    on(.post, "/signin/password", in: &router, signIn.withPassword)
+    let password = PasswordFlow(pages: self)
+    on(.post, "/signin/password", in: &router, password.signIn)
+    on(.post, "/signin/connect", in: &router, password.connect)
+    on(.get, "/signup", in: &router, password.showSignUp)
+    on(.post, "/signup", in: &router, password.signUp)
     let appleReturn = AppleReturn(pages: self)
     on(.post, "/__/auth/handler", isCrossSite: true, in: &router, appleReturn.park)
     on(.get, "/signin/return", in: &router, appleReturn.finish)
+    let handler = HandlerFlow(pages: self)
+    for prefix in ["/__/auth", "/emulator/auth"] {
+      on(.get, RoutePattern(prefix + "/handler"), in: &router, handler.begin)
+      on(.get, RoutePattern(prefix + "/iframe"), in: &router, handler.iframe)
+    }
+    router.on(.get, "/__/auth/iframe.js") { _, _ in Assets.script(PackageResources.iframe_js) }
+    router.on(.get, "/__/auth/gapi.js") { _, _ in
+      Assets.script(PackageResources.gapi_js, isForEverybody: true)
+    }
     let account = AccountFlow(pages: self)
     on(.get, "/account", in: &router, account.show)
     on(.post, "/account/sign-out", in: &router, account.signOut)
+    on(.post, "/account/end-others", in: &router, account.endOthers)
+    on(.get, "/account/connect", in: &router, account.askToConnect)
+    on(.post, "/account/connect", in: &router, account.connect)
     on(.get, "/account/delete", in: &router, account.confirmDeletion)
     on(.post, "/account/delete", in: &router, account.delete)
     on(.post, "/account/confirm", in: &router, signIn.reauthenticate)

@@ -10,15 +10,22 @@ extension InMemoryAccountStore {
     try run { (rows) throws(StoreError) in try rows.create(creation) }
   }
 
-  package func importAccounts(_ accounts: [Account], overwrites: Bool, now: Timestamp) async throws(StoreError) -> [BatchFailure] {
-    try run { (rows) throws(StoreError) in try rows.importAccounts(accounts, overwrites: overwrites, now: now) }
+  package func importAccounts(_ accounts: [Account], overwrites: Bool, now: Timestamp)
+    async throws(StoreError) -> [BatchFailure]
+  {
+    try run { (rows) throws(StoreError) in try rows.importAccounts(accounts, overwrites: overwrites, now: now)
+    }
   }
 
-  package func change<Answer: Sendable>(_ target: ChangeTarget, _ rule: @escaping @Sendable (inout AccountChange) -> Verdict<Answer>) async throws(StoreError) -> ChangeResult<Answer> {
+  package func change<Answer: Sendable>(
+    _ target: ChangeTarget, _ rule: @escaping @Sendable (inout AccountChange) -> Verdict<Answer>
+  ) async throws(StoreError) -> ChangeResult<Answer> {
     try run { (rows) throws(StoreError) in try rows.change(target, rule) }
   }
 
-  package func delete(_ deletion: Deletion, _ rule: @escaping @Sendable (Account, Session?) -> AccountsError?) async throws(StoreError) -> DeletionResult {
+  package func delete(_ deletion: Deletion, _ rule: @escaping @Sendable (Account, Session?) -> AccountsError?)
+    async throws(StoreError) -> DeletionResult
+  {
     try run { (rows) throws(StoreError) in try rows.delete(deletion, rule) }
   }
 
@@ -46,7 +53,9 @@ extension InMemoryAccountStore {
     try run { (rows) throws(StoreError) in try rows.sessions(of: account) }
   }
 
-  package func events(of account: Account.ID, after: Int64, limit: Int) async throws(StoreError) -> [AuditEvent] {
+  package func events(of account: Account.ID, after: Int64, limit: Int) async throws(StoreError)
+    -> [AuditEvent]
+  {
     try run { (rows) throws(StoreError) in try rows.events(of: account, after: after, limit: limit) }
   }
 
@@ -62,23 +71,32 @@ extension InMemoryAccountStore {
     try run { (rows) throws(StoreError) in try rows.rotate(rotation) }
   }
 
-  package func noteUse(of session: Session.ID, generation: Int64, at now: Timestamp) async throws(StoreError) {
+  package func noteUse(of session: Session.ID, generation: Int64, at now: Timestamp) async throws(StoreError)
+  {
     try run { (rows) throws(StoreError) in try rows.noteUse(of: session, generation: generation, at: now) }
   }
 
-  package func end(_ session: Session.ID, as end: Session.End, at now: Timestamp) async throws(StoreError) -> Bool {
+  package func end(_ session: Session.ID, as end: Session.End, at now: Timestamp) async throws(StoreError)
+    -> Bool
+  {
     try run { (rows) throws(StoreError) in try rows.end(session, as: end, at: now) }
   }
 
-  package func keep(_ payload: [UInt8], purpose: OneTimePurpose, key: OneTimeKey) async throws(StoreError) -> Bool {
+  package func keep(_ payload: [UInt8], purpose: OneTimePurpose, key: OneTimeKey) async throws(StoreError)
+    -> Bool
+  {
     try run { (rows) throws(StoreError) in try rows.keep(payload, purpose: purpose, key: key) }
   }
 
-  package func take(purpose: OneTimePurpose, key: OneTimeKey, now: Timestamp) async throws(StoreError) -> [UInt8]? {
+  package func take(purpose: OneTimePurpose, key: OneTimeKey, now: Timestamp) async throws(StoreError)
+    -> [UInt8]?
+  {
     try run { (rows) throws(StoreError) in try rows.take(purpose: purpose, key: key, now: now) }
   }
 
-  package func peek(purpose: OneTimePurpose, key: OneTimeKey, now: Timestamp) async throws(StoreError) -> [UInt8]? {
+  package func peek(purpose: OneTimePurpose, key: OneTimeKey, now: Timestamp) async throws(StoreError)
+    -> [UInt8]?
+  {
     try run { (rows) throws(StoreError) in try rows.peek(purpose: purpose, key: key, now: now) }
   }
 
@@ -106,7 +124,8 @@ extension InMemoryAccountStore {
     try run { (rows) throws(StoreError) in try rows.finish(job, outcome, at: now) }
   }
 
-  package func scheduleChecks(at now: Timestamp, every: Duration, limit: Int) async throws(StoreError) -> Int {
+  package func scheduleChecks(at now: Timestamp, every: Duration, limit: Int) async throws(StoreError) -> Int
+  {
     try run { (rows) throws(StoreError) in try rows.scheduleChecks(at: now, every: every, limit: limit) }
   }
 
@@ -118,7 +137,9 @@ extension InMemoryAccountStore {
     try run { (rows) throws(StoreError) in rows.setting(name) }
   }
 
-  package func replaceSetting(_ name: String, _ expected: [UInt8]?, with value: [UInt8]) async throws(StoreError) -> Bool {
+  package func replaceSetting(_ name: String, _ expected: [UInt8]?, with value: [UInt8])
+    async throws(StoreError) -> Bool
+  {
     try run { (rows) throws(StoreError) in try rows.replaceSetting(name, expected, with: value) }
   }
 

@@ -146,10 +146,12 @@ struct MemoryRows: AccountRows, Sendable {
   }
 
   func grants(checkedBefore: Timestamp, limit: Int) -> [(GrantRow, AccountRow)] {
-    grants.values.filter { $0.grant.state == .kept && ($0.grant.checkedAt ?? $0.grant.authorizedAt) < checkedBefore }
-      .sorted { $0.grant.id.number < $1.grant.id.number }
-      .compactMap { grant in accounts[grant.accountKey].map { (grant, $0) } }
-      .prefix(limit).map { $0 }
+    grants.values.filter {
+      $0.grant.state == .kept && ($0.grant.checkedAt ?? $0.grant.authorizedAt) < checkedBefore
+    }
+    .sorted { $0.grant.id.number < $1.grant.id.number }
+    .compactMap { grant in accounts[grant.accountKey].map { (grant, $0) } }
+    .prefix(limit).map { $0 }
   }
 
   // MARK: One-time rows

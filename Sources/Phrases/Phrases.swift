@@ -5,7 +5,8 @@ public enum Phrases {
   /// What is filled in is isolated (U+2068 … U+2069), so that an address inside Arabic words stays readable.
   ///
   /// - Parameter values: What goes into the holes; a hole without a value stays empty.
-  public static func text(_ key: PhraseKey, in language: Language, _ values: [String: String] = [:]) -> String {
+  public static func text(_ key: PhraseKey, in language: Language, _ values: [String: String] = [:]) -> String
+  {
     parts(key, in: language).map { part in
       switch part {
       case .text(let words): words

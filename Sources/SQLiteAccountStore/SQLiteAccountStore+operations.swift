@@ -10,15 +10,23 @@ extension SQLiteAccountStore {
     try await write { (rows) throws(StoreError) in try rows.create(creation) }
   }
 
-  package func importAccounts(_ accounts: [Account], overwrites: Bool, now: Timestamp) async throws(StoreError) -> [BatchFailure] {
-    try await write { (rows) throws(StoreError) in try rows.importAccounts(accounts, overwrites: overwrites, now: now) }
+  package func importAccounts(_ accounts: [Account], overwrites: Bool, now: Timestamp)
+    async throws(StoreError) -> [BatchFailure]
+  {
+    try await write { (rows) throws(StoreError) in
+      try rows.importAccounts(accounts, overwrites: overwrites, now: now)
+    }
   }
 
-  package func change<Answer: Sendable>(_ target: ChangeTarget, _ rule: @escaping @Sendable (inout AccountChange) -> Verdict<Answer>) async throws(StoreError) -> ChangeResult<Answer> {
+  package func change<Answer: Sendable>(
+    _ target: ChangeTarget, _ rule: @escaping @Sendable (inout AccountChange) -> Verdict<Answer>
+  ) async throws(StoreError) -> ChangeResult<Answer> {
     try await write { (rows) throws(StoreError) in try rows.change(target, rule) }
   }
 
-  package func delete(_ deletion: Deletion, _ rule: @escaping @Sendable (Account, Session?) -> AccountsError?) async throws(StoreError) -> DeletionResult {
+  package func delete(_ deletion: Deletion, _ rule: @escaping @Sendable (Account, Session?) -> AccountsError?)
+    async throws(StoreError) -> DeletionResult
+  {
     try await write { (rows) throws(StoreError) in try rows.delete(deletion, rule) }
   }
 
@@ -46,7 +54,9 @@ extension SQLiteAccountStore {
     try read { (rows) throws(StoreError) in try rows.sessions(of: account) }
   }
 
-  package func events(of account: Account.ID, after: Int64, limit: Int) async throws(StoreError) -> [AuditEvent] {
+  package func events(of account: Account.ID, after: Int64, limit: Int) async throws(StoreError)
+    -> [AuditEvent]
+  {
     try read { (rows) throws(StoreError) in try rows.events(of: account, after: after, limit: limit) }
   }
 
@@ -62,23 +72,34 @@ extension SQLiteAccountStore {
     try await write { (rows) throws(StoreError) in try rows.rotate(rotation) }
   }
 
-  package func noteUse(of session: Session.ID, generation: Int64, at now: Timestamp) async throws(StoreError) {
-    try await write { (rows) throws(StoreError) in try rows.noteUse(of: session, generation: generation, at: now) }
+  package func noteUse(of session: Session.ID, generation: Int64, at now: Timestamp) async throws(StoreError)
+  {
+    try await write { (rows) throws(StoreError) in
+      try rows.noteUse(of: session, generation: generation, at: now)
+    }
   }
 
-  package func end(_ session: Session.ID, as end: Session.End, at now: Timestamp) async throws(StoreError) -> Bool {
+  package func end(_ session: Session.ID, as end: Session.End, at now: Timestamp) async throws(StoreError)
+    -> Bool
+  {
     try await write { (rows) throws(StoreError) in try rows.end(session, as: end, at: now) }
   }
 
-  package func keep(_ payload: [UInt8], purpose: OneTimePurpose, key: OneTimeKey) async throws(StoreError) -> Bool {
+  package func keep(_ payload: [UInt8], purpose: OneTimePurpose, key: OneTimeKey) async throws(StoreError)
+    -> Bool
+  {
     try await write { (rows) throws(StoreError) in try rows.keep(payload, purpose: purpose, key: key) }
   }
 
-  package func take(purpose: OneTimePurpose, key: OneTimeKey, now: Timestamp) async throws(StoreError) -> [UInt8]? {
+  package func take(purpose: OneTimePurpose, key: OneTimeKey, now: Timestamp) async throws(StoreError)
+    -> [UInt8]?
+  {
     try await write { (rows) throws(StoreError) in try rows.take(purpose: purpose, key: key, now: now) }
   }
 
-  package func peek(purpose: OneTimePurpose, key: OneTimeKey, now: Timestamp) async throws(StoreError) -> [UInt8]? {
+  package func peek(purpose: OneTimePurpose, key: OneTimeKey, now: Timestamp) async throws(StoreError)
+    -> [UInt8]?
+  {
     try read { (rows) throws(StoreError) in try rows.peek(purpose: purpose, key: key, now: now) }
   }
 
@@ -106,8 +127,11 @@ extension SQLiteAccountStore {
     try await write { (rows) throws(StoreError) in try rows.finish(job, outcome, at: now) }
   }
 
-  package func scheduleChecks(at now: Timestamp, every: Duration, limit: Int) async throws(StoreError) -> Int {
-    try await write { (rows) throws(StoreError) in try rows.scheduleChecks(at: now, every: every, limit: limit) }
+  package func scheduleChecks(at now: Timestamp, every: Duration, limit: Int) async throws(StoreError) -> Int
+  {
+    try await write { (rows) throws(StoreError) in
+      try rows.scheduleChecks(at: now, every: every, limit: limit)
+    }
   }
 
   package func nextJob() async throws(StoreError) -> Timestamp? {
@@ -118,7 +142,9 @@ extension SQLiteAccountStore {
     try read { (rows) throws(StoreError) in try rows.setting(name) }
   }
 
-  package func replaceSetting(_ name: String, _ expected: [UInt8]?, with value: [UInt8]) async throws(StoreError) -> Bool {
+  package func replaceSetting(_ name: String, _ expected: [UInt8]?, with value: [UInt8])
+    async throws(StoreError) -> Bool
+  {
     try await write { (rows) throws(StoreError) in try rows.replaceSetting(name, expected, with: value) }
   }
 

@@ -107,7 +107,8 @@ struct AppleSignInTests {
     #expect(caller.account.identity(of: .apple)?.firstClientID == "com.example.app")
     world.time.advance(.seconds(60))
     let again = try await world.accounts.signIn(
-      with: world.apple(email: nil, user: #"{"name":{"firstName":"Eve"}}"#)).signedIn()
+      with: world.apple(email: nil, user: #"{"name":{"firstName":"Eve"}}"#)
+    ).signedIn()
     #expect(!again.isNewAccount)
     #expect(again.account.id == first.account.id)
     #expect(again.account.displayName == "Ann Bell", "the name is kept once (R24)")
@@ -120,7 +121,10 @@ struct AppleSignInTests {
       ("{", nil), ("[]", nil), ("null", nil), (#"{"name":null}"#, nil), (#"{"name":{"firstName":7}}"#, nil),
       (String(repeating: "[", count: 1_000_000), nil), (#"{"name":{"firstName":"  "}}"#, nil),
       (#"{"name":{"firstName":"A\u0000\u001bnn","lastName":"Bell "}}"#, "Ann Bell"),
-      (#"{"name":{"firstName":"\#(String(repeating: "x", count: 150))"}}"#, String(repeating: "x", count: 100)),
+      (
+        #"{"name":{"firstName":"\#(String(repeating: "x", count: 150))"}}"#,
+        String(repeating: "x", count: 100)
+      ),
     ])
   func names(_ user: String, _ name: String?) async throws {
     let world = try World()
@@ -143,7 +147,8 @@ struct AppleSignInTests {
     #expect(try world.heldRows() == before)
     let pending = try outcome.pendingToken()
     let linked = try await world.accounts.signIn(
-      with: .pending(pending), options: SignInOptions(linkTo: owner.idToken)).signedIn()
+      with: .pending(pending), options: SignInOptions(linkTo: owner.idToken)
+    ).signedIn()
     #expect(linked.account.id == owner.account.id)
     #expect(linked.account.identity(of: .apple) != nil)
     await expectRefusal(.invalidPendingToken) {
@@ -207,7 +212,8 @@ struct AppleSignInTests {
     }
   }
 
-  @Test("the owner of an address empties what a stranger registered (R23, A21)", arguments: StoreKind.allCases)
+  @Test(
+    "the owner of an address empties what a stranger registered (R23, A21)", arguments: StoreKind.allCases)
   func takeover(_ kind: StoreKind) async throws {
     let world = try World(kind)
     let squatter = try await world.password()
@@ -296,7 +302,8 @@ struct AppleSignInTests {
     #expect(try world.dump() == before)
     options.consent = ConsentText(kind: "link", version: "2", text: "Yes", locale: "en")
     let linked = try await world.accounts.signIn(
-      with: world.apple(), options: options, client: client).signedIn()
+      with: world.apple(), options: options, client: client
+    ).signedIn()
     #expect(linked.account.id == anonymous.account.id)
     #expect(try await world.accounts.consents(idToken: linked.idToken).map(\.text.version) == ["2"])
   }
@@ -308,7 +315,8 @@ struct AppleSignInTests {
     let token = world.apple.token(
       email: "x@privaterelay.appleid.com", changes: ["is_private_email": .text("true")])
     let signedIn = try await world.accounts.signIn(
-      with: .apple(AppleCredential(identityToken: token, nonce: .raw("raw")))).signedIn()
+      with: .apple(AppleCredential(identityToken: token, nonce: .raw("raw")))
+    ).signedIn()
     #expect(signedIn.isNewAccount)
     #expect(signedIn.account.mayBeSecond)
   }

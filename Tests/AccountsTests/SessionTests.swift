@@ -49,7 +49,8 @@ struct SessionTests {
     #expect(try RefreshTokenCodec(rotated).decode(token, as: .refresh) == content)
   }
 
-  @Test("rotates, answers a lost answer again, and ends the family on reuse (R31, FR-52)",
+  @Test(
+    "rotates, answers a lost answer again, and ends the family on reuse (R31, FR-52)",
     arguments: StoreKind.allCases)
   func rotation(_ kind: StoreKind) async throws {
     let world = try World(kind)
@@ -190,7 +191,8 @@ struct SessionTests {
     let source = TimedIdentifiers(random: SystemRandomSource()) { 1_800_000_000_000_000 }
     let accounts = (0..<200).map { _ in source.accountID() }
     #expect(accounts == accounts.sorted() && Set(accounts).count == 200)
-    #expect(accounts.allSatisfy { $0.text.utf8.count == 28 && $0.text.allSatisfy { $0.isLetter || $0.isNumber } })
+    #expect(
+      accounts.allSatisfy { $0.text.utf8.count == 28 && $0.text.allSatisfy { $0.isLetter || $0.isNumber } })
     let sessions = (0..<200).map { _ in source.sessionID() }
     #expect(sessions == sessions.sorted() && Set(sessions).count == 200)
     #expect(sessions.allSatisfy { Session.ID(text: $0.text) == $0 })

@@ -128,7 +128,8 @@ struct AppleSignInTests {
     #expect(try await site.everybody().count == 1)
   }
 
-  @Test("the request to Apple: client, exact return address, form_post, scopes, nonce, challenge, fresh state")
+  @Test(
+    "the request to Apple: client, exact return address, form_post, scopes, nonce, challenge, fresh state")
   func requestToApple() async throws {
     let site = try TestSite()
     let browser = TestBrowser(site)
@@ -149,7 +150,8 @@ struct AppleSignInTests {
     #expect(browser.cookies.values.allSatisfy { first.location?.contains($0) == false })
   }
 
-  @Test("name, address and code of the first authorization arrive; the person returns to where he began: FR-19")
+  @Test(
+    "name, address and code of the first authorization arrive; the person returns to where he began: FR-19")
   func signsIn() async throws {
     let site = try TestSite()
     let browser = TestBrowser(site)
@@ -194,7 +196,8 @@ struct AppleSignInTests {
     #expect(toApple.locationQuery["redirect_uri"] == "http://localhost:9099/auth/__/auth/handler")
     let parked = await browser.post(fromApple: browser.answer(toApple), follows: false)
     #expect(parked.location?.hasPrefix("/auth/signin/return?") == true)
-    let end = TestPage(await browser.send(.get, String(try #require(parked.location).dropFirst("/auth".count))))
+    let end = TestPage(
+      await browser.send(.get, String(try #require(parked.location).dropFirst("/auth".count))))
     #expect(end.location == "/auth/account")
   }
 

@@ -39,7 +39,8 @@ struct DeletionTests {
     #expect(try await site.everybody().isEmpty)
   }
 
-  @Test("another person's proof renews nothing, makes no account and opens no session", arguments: [true, false])
+  @Test(
+    "another person's proof renews nothing, makes no account and opens no session", arguments: [true, false])
   func anotherPerson(isKnown: Bool) async throws {
     let site = try TestSite()
     if isKnown { try await TestBrowser(site).signIn(as: .amir) }

@@ -17,9 +17,11 @@ struct FormTests {
     FormCase(name: "another site", headers: ["sec-fetch-site": "cross-site"], reason: "another site"),
     FormCase(name: "a sibling host", headers: ["sec-fetch-site": "same-site"], reason: "another site"),
     FormCase(
-      name: "another origin, old browser", headers: ["origin": "https://evil.example", "sec-fetch-site": nil],
+      name: "another origin, old browser",
+      headers: ["origin": "https://evil.example", "sec-fetch-site": nil],
       reason: "another site"),
-    FormCase(name: "an opaque origin", headers: ["origin": "null", "sec-fetch-site": nil], reason: "another site"),
+    FormCase(
+      name: "an opaque origin", headers: ["origin": "null", "sec-fetch-site": nil], reason: "another site"),
     FormCase(name: "nothing said", headers: ["origin": nil, "sec-fetch-site": nil], reason: "no origin"),
     FormCase(
       name: "another name of ours", headers: ["origin": "http://127.0.0.1:9099"],
@@ -33,7 +35,9 @@ struct FormTests {
     let browser = TestBrowser(site)
     try await browser.signIn()
     let before = site.store.dump()
-    for path in ["/account/sign-out", "/account/delete", "/account/confirm", "/signin/apple", "/signin/password"] {
+    for path in [
+      "/account/sign-out", "/account/delete", "/account/confirm", "/signin/apple", "/signin/password",
+    ] {
       let form = try #require(await browser.open("/account").forms.first)
       let page = await browser.submit(
         TestPage.Form(action: path, fields: form.fields), headers: example.headers)

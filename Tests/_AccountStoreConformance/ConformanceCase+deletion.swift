@@ -47,7 +47,8 @@ extension ConformanceCase {
       try require(second.isNewAccount, "not new")
       try requireEqual(try await store.sessions(of: second.account.id).map(\.id.number), [2])
       // The same identifier may be made again too; the old session is not its.
-      _ = try await store.create(AccountCreation(account: Account(id: first.account.id, createdAt: Samples.start), now: Samples.start))
+      _ = try await store.create(
+        AccountCreation(account: Account(id: first.account.id, createdAt: Samples.start), now: Samples.start))
       try requireEqual(try await store.rotate(Samples.rotation(1, 1)).refusal, .userNotFound)
     },
     ConformanceCase("a code that waits is exchanged only to be revoked (R17)") { store in

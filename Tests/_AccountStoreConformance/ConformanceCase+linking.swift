@@ -5,8 +5,10 @@ extension ConformanceCase {
     ConformanceCase("a link needs a session that goes on (R22, A37)") { store in
       let owner = try await anonymous("owner", session: 1, in: store)
       for (check, code) in [
-        (CallerCheck(account: Samples.id("nobody"), session: Samples.session(1), issuedAt: Samples.start),
-          AccountsError.Code.userNotFound),
+        (
+          CallerCheck(account: Samples.id("nobody"), session: Samples.session(1), issuedAt: Samples.start),
+          AccountsError.Code.userNotFound
+        ),
         (CallerCheck(account: owner, session: Samples.session(9), issuedAt: Samples.start), .tokenExpired),
       ] {
         let before = try store.dump()
@@ -66,7 +68,8 @@ extension ConformanceCase {
     },
   ]
 
-  static func anonymous(_ name: String, session: Int64, in store: any AccountStore) async throws -> Account.ID {
+  static func anonymous(_ name: String, session: Int64, in store: any AccountStore) async throws -> Account.ID
+  {
     var creation = creation(name)
     creation.account.isAnonymous = true
     creation.session = SessionDraft(id: Samples.session(session), provider: .anonymous)

@@ -90,7 +90,8 @@ extension ConformanceCase {
       try await race { round, size in
         let name = "ann \(round)-\(size)"
         _ = try await store.signIn(
-          Samples.attempt(Samples.identity(name), session: unique(round, size, 0))).opened()
+          Samples.attempt(Samples.identity(name), session: unique(round, size, 0))
+        ).opened()
         let report = AppleReport(
           kind: .consentRevoked, identity: Samples.identity(name).key, at: Samples.start + .seconds(1),
           now: Samples.start, notification: Samples.key(name))

@@ -6,7 +6,8 @@ extension ConformanceCase {
       try requireEqual(try await store.rotate(Samples.rotation(404, 1)).refusal, .invalidRefreshToken)
       try require(try await store.state(of: Samples.session(404)) == nil, "there is a state")
     },
-    ConformanceCase("disabled, ended, idle, too old and before validSince are refused (R33, R34, A37)") { store in
+    ConformanceCase("disabled, ended, idle, too old and before validSince are refused (R33, R34, A37)") {
+      store in
       let id = try await anonymous("a", session: 1, in: store)
       let later = Samples.start + .seconds(91 * 86_400)
       try requireEqual(try await store.rotate(Samples.rotation(1, 1, at: later)).refusal, .tokenExpired)
@@ -85,7 +86,9 @@ extension ConformanceCase {
       for number in Int64(1)...5 {
         _ = try await store.signIn(Samples.attempt(Samples.identity("ann"), session: number)).opened()
       }
-      for number in [Int64(2), 4, 5] { _ = try await store.end(Samples.session(number), as: .signedOut, at: Samples.start) }
+      for number in [Int64(2), 4, 5] {
+        _ = try await store.end(Samples.session(number), as: .signedOut, at: Samples.start)
+      }
       let owner = try requireValue(
         try await store.accounts(by: [.identity(provider: .apple, subject: "ann")]).first)
       let rule = SweepRule(now: Samples.start + .seconds(31 * 86_400), idle: .seconds(90 * 86_400))

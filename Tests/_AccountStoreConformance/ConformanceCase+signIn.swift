@@ -3,7 +3,8 @@ import Accounts
 extension ConformanceCase {
   static let signIn = [
     ConformanceCase("a spent credential is a duplicate and changes nothing (R13)") { store in
-      _ = try await store.signIn(Samples.attempt(Samples.identity("ann"), session: 1, credential: "c")).opened()
+      _ = try await store.signIn(Samples.attempt(Samples.identity("ann"), session: 1, credential: "c"))
+        .opened()
       let before = try store.dump()
       let again = try await store.signIn(
         Samples.attempt(Samples.identity("ann"), session: 2, credential: "c"))
@@ -29,12 +30,15 @@ extension ConformanceCase {
       try requireEqual(state.session.account, opened.account.id)
       try requireEqual(state.session.userAgent, "suite")
     },
-    ConformanceCase("a returning identity signs in to its account; no email keeps the email (FR-28)") { store in
+    ConformanceCase("a returning identity signs in to its account; no email keeps the email (FR-28)") {
+      store in
       let first = try await store.signIn(
-        Samples.attempt(Samples.identity("ann", email: "ann@example.com"), session: 1)).opened()
+        Samples.attempt(Samples.identity("ann", email: "ann@example.com"), session: 1)
+      ).opened()
       let later = Samples.start + .seconds(60)
       let second = try await store.signIn(
-        Samples.attempt(Samples.identity("ann"), session: 2, at: later)).opened()
+        Samples.attempt(Samples.identity("ann"), session: 2, at: later)
+      ).opened()
       try requireEqual(second.account.id, first.account.id)
       try require(!second.isNewAccount, "made again")
       let account = try requireValue(try await store.accounts(by: [.id(first.account.id)]).first)
@@ -87,7 +91,8 @@ extension ConformanceCase {
       squatter.session = SessionDraft(id: Samples.session(7), provider: .password)
       _ = try await store.create(squatter)
       let opened = try await store.signIn(
-        Samples.attempt(Samples.identity("ann", email: "ann@example.com"), session: 8)).opened()
+        Samples.attempt(Samples.identity("ann", email: "ann@example.com"), session: 8)
+      ).opened()
       try requireEqual(opened.account.id.text, "squatter")
       let account = try requireValue(try await store.accounts(by: [.id(opened.account.id)]).first)
       try requireEqual(account.passwordHash, nil)
@@ -101,7 +106,8 @@ extension ConformanceCase {
       other.account.identities = [Samples.identity("someone else")]
       _ = try await store.create(other)
       let opened = try await store.signIn(
-        Samples.attempt(Samples.identity("ann", email: "ann@example.com"), session: 1)).opened()
+        Samples.attempt(Samples.identity("ann", email: "ann@example.com"), session: 1)
+      ).opened()
       try require(opened.isNewAccount, "not new")
       try requireEqual(try await store.accounts(by: [.id(Samples.id("other"))]).first?.email, nil)
       try requireEqual(
@@ -110,11 +116,13 @@ extension ConformanceCase {
     ConformanceCase("the same request within two minutes gets a fresh session (R20)") { store in
       let request = [UInt8](repeating: 7, count: 16)
       let first = try await store.signIn(
-        Samples.attempt(Samples.identity("ann"), session: 1, credential: "c", request: request)).opened()
+        Samples.attempt(Samples.identity("ann"), session: 1, credential: "c", request: request)
+      ).opened()
       let again = try await store.signIn(
         Samples.attempt(
           Samples.identity("ann"), session: 2, credential: "c", at: Samples.start + .seconds(119),
-          request: request)).opened()
+          request: request)
+      ).opened()
       try requireEqual(again.account.id, first.account.id)
       try require(!again.isNewAccount && again.session.id.number == 2, "found \(again)")
       let late = try await store.signIn(
@@ -147,7 +155,8 @@ extension ConformanceCase {
   }
 
   static func disable(_ id: Account.ID, in store: any AccountStore) async throws {
-    let result = try await store.change(ChangeTarget(account: id, now: Samples.start)) { change -> Verdict<Bool> in
+    let result = try await store.change(ChangeTarget(account: id, now: Samples.start)) {
+      change -> Verdict<Bool> in
       change.account.isDisabled = true
       return .commit(true)
     }

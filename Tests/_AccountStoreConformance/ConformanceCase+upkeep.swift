@@ -16,7 +16,8 @@ extension ConformanceCase {
     },
     ConformanceCase("a purge takes what has expired and nothing else (R13)") { store in
       for seconds in [Int64(10), 20, 30] {
-        _ = try await store.keep([], purpose: .webFlow, key: Samples.key("\(seconds)", lifetime: .seconds(seconds)))
+        _ = try await store.keep(
+          [], purpose: .webFlow, key: Samples.key("\(seconds)", lifetime: .seconds(seconds)))
       }
       let report = try await store.sweep(
         SweepRule(now: Samples.start + .seconds(21), idle: .seconds(1)))
@@ -67,7 +68,8 @@ extension ConformanceCase {
       try requireEqual(events.last?.kind, .grantMissing)
       try requireEqual(events.last?.detail, "invalid_grant")
     },
-    ConformanceCase("a check once a day for people seen since; a withdrawal ends sessions (R37, FR-50)") { store in
+    ConformanceCase("a check once a day for people seen since; a withdrawal ends sessions (R37, FR-50)") {
+      store in
       let (account, claimed) = try await exchange(in: store)
       try await store.finish(claimed, .grantKept(sealedToken: [5]), at: Samples.start)
       let day = Duration.seconds(86_400)
@@ -75,7 +77,8 @@ extension ConformanceCase {
       // Nobody was seen since: nothing is asked.
       try requireEqual(try await store.scheduleChecks(at: tomorrow, every: day, limit: 10), 0)
       _ = try await store.rotate(Samples.rotation(1, 1, at: Samples.start + .seconds(100)))
-      try requireEqual(try await store.scheduleChecks(at: Samples.start + .seconds(200), every: day, limit: 10), 0)
+      try requireEqual(
+        try await store.scheduleChecks(at: Samples.start + .seconds(200), every: day, limit: 10), 0)
       try requireEqual(try await store.scheduleChecks(at: tomorrow, every: day, limit: 10), 1)
       try requireEqual(try await store.scheduleChecks(at: tomorrow, every: day, limit: 10), 0)
       let check = try requireValue(
@@ -97,7 +100,8 @@ extension ConformanceCase {
       try requireEqual(try await store.apply(report), .repeated)
       try requireEqual(try store.dump(), before)
     },
-    ConformanceCase("an event that is older than the authorization, or our own echo, only leaves audit (R35)") { store in
+    ConformanceCase("an event that is older than the authorization, or our own echo, only leaves audit (R35)")
+    { store in
       let (account, claimed) = try await exchange(in: store)
       try await store.finish(claimed, .grantKept(sealedToken: [5]), at: Samples.start)
       var old = report(.consentRevoked, at: Samples.start - .seconds(60))
@@ -115,7 +119,8 @@ extension ConformanceCase {
       try requireEqual(try await store.apply(old), .ignored(account))
       try requireEqual(try await store.sessions(of: account).count, 1)
     },
-    ConformanceCase("a deleted Apple account is unlinked and the empty account gets thirty days (R35)") { store in
+    ConformanceCase("a deleted Apple account is unlinked and the empty account gets thirty days (R35)") {
+      store in
       let (account, _) = try await exchange(in: store)
       let report = report(.accountDeleted(unlinks: true), at: Samples.start + .seconds(5))
       try requireEqual(try await store.apply(report), .applied(account))

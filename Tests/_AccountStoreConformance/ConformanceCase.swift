@@ -31,7 +31,9 @@ package struct ConformanceFailure: Error, CustomStringConvertible {
 }
 
 /// Fails the case unless a condition holds.
-func require(_ condition: Bool, _ message: @autoclosure () -> String, line: UInt = #line, file: String = #fileID)
+func require(
+  _ condition: Bool, _ message: @autoclosure () -> String, line: UInt = #line, file: String = #fileID
+)
   throws
 {
   guard !condition else { return }

@@ -32,12 +32,12 @@ extension Accounts {
         try await delete(target(id, at: now), cause: "batch") { account, _ in
           force || account.isDisabled ? nil : AccountsError(.operationNotAllowed)
         }
-      } catch where error.code == .operationNotAllowed {
+      } catch  where error.code == .operationNotAllowed {
         failures.append(
           BatchFailure(
             index: index, account: id,
             message: "NOT_DISABLED : Disable the account before batch deletion."))
-      } catch where error.code == .userNotFound {
+      } catch  where error.code == .userNotFound {
         continue
       }
     }

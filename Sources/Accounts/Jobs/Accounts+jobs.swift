@@ -64,7 +64,7 @@ extension Accounts {
           let isDue = account.deletesAt.map { $0 <= now } ?? account.isAnonymous
           return isDue ? nil : AccountsError(.operationNotAllowed)
         }
-      } catch where error.code == .userNotFound || error.code == .operationNotAllowed {
+      } catch  where error.code == .userNotFound || error.code == .operationNotAllowed {
         continue
       }
     }

@@ -27,7 +27,7 @@ extension Accounts {
   private func deleteReported(_ id: Account.ID, at now: Timestamp) async throws(AccountsError) {
     do throws(AccountsError) {
       try await delete(target(id, at: now), cause: "apple") { _, _ in nil }
-    } catch where error.code == .userNotFound {
+    } catch  where error.code == .userNotFound {
       return
     }
   }

@@ -1,12 +1,14 @@
 /// Jobs: claiming them and writing what they came to.
 extension AccountRows {
-  package mutating func claimJobs(at now: Timestamp, lease: Duration, limit: Int) throws(StoreError) -> [Job] {
+  package mutating func claimJobs(at now: Timestamp, lease: Duration, limit: Int) throws(StoreError) -> [Job]
+  {
     var claimed: [Job] = []
     for job in try dueJobs(at: now, limit: limit) { claimed.append(try claim(job, at: now, lease: lease)) }
     return claimed
   }
 
-  package mutating func claimJob(_ id: Job.ID, at now: Timestamp, lease: Duration) throws(StoreError) -> Job? {
+  package mutating func claimJob(_ id: Job.ID, at now: Timestamp, lease: Duration) throws(StoreError) -> Job?
+  {
     guard let job = try job(id), job.dueAt <= now else { return nil }
     return try claim(job, at: now, lease: lease)
   }
@@ -46,7 +48,8 @@ extension AccountRows {
   }
 
   /// The exchange came through while the account went: what it gave is revoked.
-  private mutating func finishTurned(_ job: Job, _ outcome: JobOutcome, at now: Timestamp) throws(StoreError) {
+  private mutating func finishTurned(_ job: Job, _ outcome: JobOutcome, at now: Timestamp) throws(StoreError)
+  {
     try removeJob(job.id)
     guard case .grantKept(let sealed) = outcome else { return }
     var draft = job.draft

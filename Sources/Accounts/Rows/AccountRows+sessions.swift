@@ -59,7 +59,8 @@ extension AccountRows {
     try update(row)
   }
 
-  package mutating func end(_ id: Session.ID, as end: Session.End, at now: Timestamp) throws(StoreError) -> Bool
+  package mutating func end(_ id: Session.ID, as end: Session.End, at now: Timestamp) throws(StoreError)
+    -> Bool
   {
     guard var row = try session(id), row.session.end == nil else { return false }
     row.session.end = end
@@ -73,7 +74,8 @@ extension AccountRows {
     return true
   }
 
-  package mutating func events(of id: Account.ID, after: Int64, limit: Int) throws(StoreError) -> [AuditEvent] {
+  package mutating func events(of id: Account.ID, after: Int64, limit: Int) throws(StoreError) -> [AuditEvent]
+  {
     guard let row = try account(id) else { return [] }
     return Array(try eventChain(of: row, after: after).reversed().prefix(limit))
   }

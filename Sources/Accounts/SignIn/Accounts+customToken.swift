@@ -26,14 +26,14 @@ extension Accounts {
     for _ in 0..<2 {
       do throws(AccountsError) {
         return try await signIn(to: token.account, claims: claims, client, at: now)
-      } catch where error.code == .userNotFound {
+      } catch  where error.code == .userNotFound {
         var account = Account(id: token.account, createdAt: now)
         account.lastLoginAt = now
         account.isCustomAuth = true
         do throws(AccountsError) {
           return try await create(
             account, provider: .custom, client: client, at: now, customClaims: claims)
-        } catch where error.code == .duplicateLocalID {
+        } catch  where error.code == .duplicateLocalID {
           continue
         }
       }

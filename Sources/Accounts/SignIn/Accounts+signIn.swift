@@ -74,7 +74,8 @@ extension Accounts {
       "CONSENT_REQUIRED Linking needs the person's consent: send `consent` with kind, version, text, locale.")
   }
 
-  private func prove(_ proof: IdentityProof, client: ClientFacts, at now: Timestamp) async throws(AccountsError)
+  private func prove(_ proof: IdentityProof, client: ClientFacts, at now: Timestamp)
+    async throws(AccountsError)
     -> ProvenIdentity
   {
     switch proof {
@@ -82,6 +83,8 @@ extension Accounts {
     case .appleCode(let credential): try await prove(credential, at: now)
     case .madeUp(let provider, let token): try prove(provider, token: token)
     case .pending(let token): try prove(pendingToken: token, at: now)
+    case .event(let handle, let sessionID):
+      try await prove(try await self.proof(ofEvent: handle, sessionID: sessionID), client: client, at: now)
     }
   }
 

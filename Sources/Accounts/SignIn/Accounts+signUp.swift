@@ -2,7 +2,8 @@ package import BramleyCrypto
 
 extension Accounts {
   /// Makes an anonymous account; `ADMIN_ONLY_OPERATION` where that is off.
-  package func signUpAnonymously(client: ClientFacts = ClientFacts()) async throws(AccountsError) -> SignedIn {
+  package func signUpAnonymously(client: ClientFacts = ClientFacts()) async throws(AccountsError) -> SignedIn
+  {
     guard policy.allowsAnonymous else { throw AccountsError(.adminOnlyOperation) }
     let now = time.now()
     var account = Account(id: identifiers.accountID(), createdAt: now)
@@ -119,7 +120,8 @@ extension Accounts {
     return AccountsError(isKnown ? .invalidPassword : .emailNotFound)
   }
 
-  func create(_ account: Account, provider: ProviderID, client: ClientFacts, at now: Timestamp,
+  func create(
+    _ account: Account, provider: ProviderID, client: ClientFacts, at now: Timestamp,
     customClaims: String? = nil
   ) async throws(AccountsError) -> SignedIn {
     let creation = AccountCreation(

@@ -10,6 +10,8 @@ package enum IdentityProof: Sendable {
   case madeUp(provider: ProviderID, token: String)
   /// The pending credential of an earlier conflict answer (R19).
   case pending(Secret)
+  /// The one-time handle of a web flow's answer with the flow's session id (R38).
+  case event(handle: Secret, sessionID: String)
 }
 
 /// A bare authorization code with what its exchange needs.

@@ -49,7 +49,8 @@ struct AuthorizationEndpoint: Sendable {
         return Answer(page.twoFactor(form, code: expected, isRetry: false))
       }
       guard constantTimeEquals(code.filter { !$0.isWhitespace }, expected) else {
-        return Answer(page.twoFactor(form, code: expected, isRetry: true), remark: "The second factor is wrong.")
+        return Answer(
+          page.twoFactor(form, code: expected, isRetry: true), remark: "The second factor is wrong.")
       }
     }
     return try await grant(authorization, to: account, form, request, flaw: flaw)
@@ -137,7 +138,8 @@ struct AuthorizationEndpoint: Sendable {
     }
     return ConsentPage(
       request: authorization, accounts: accounts, known: known,
-      language: Language.negotiated(acceptLanguage: request.headers["accept-language"]), chosen: accounts.first)
+      language: Language.negotiated(acceptLanguage: request.headers["accept-language"]),
+      chosen: accounts.first)
   }
 
   /// Six digits, the same for as long as the request is the same, so that a lost page can be repeated.

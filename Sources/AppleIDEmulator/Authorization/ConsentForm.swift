@@ -56,7 +56,8 @@ struct ConsentForm: Sendable {
 
   /// A typed name of at most 100 characters without control characters; what it says is the person's own.
   private static func cleaned(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control })
-      .prefix(100))
+    String(
+      String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control })
+        .prefix(100))
   }
 }

@@ -34,13 +34,15 @@ struct ClientControl: Sendable {
     try Identifier.check(body.client_id, "client_id")
     if body.primary_app_id == body.client_id {
       throw Refusal.control(
-        400, .invalidValue, "A Services ID differs from its primary App ID; leave primary_app_id out for an App ID.")
+        400, .invalidValue,
+        "A Services ID differs from its primary App ID; leave primary_app_id out for an App ID.")
     }
     let redirectURIs = body.redirect_uris ?? []
     guard redirectURIs.count <= Self.redirectLimit else {
       throw Refusal.control(400, .invalidValue, "A client has at most \(Self.redirectLimit) redirect_uris.")
     }
-    for address in redirectURIs + [body.notification_url].compactMap(\.self) where Origin(of: address) == nil {
+    for address in redirectURIs + [body.notification_url].compactMap(\.self) where Origin(of: address) == nil
+    {
       throw Refusal.control(
         400, .invalidValue, "redirect_uris and notification_url are absolute http or https addresses.")
     }
@@ -50,7 +52,8 @@ struct ClientControl: Sendable {
       createdAt: core.now())
     let isNew = try await core.keeper.change { state in
       guard state.teams[body.team_id] != nil else {
-        throw Refusal.control(404, .notFound, "No team has this team_id; make it with POST /emulator/v1/teams.")
+        throw Refusal.control(
+          404, .notFound, "No team has this team_id; make it with POST /emulator/v1/teams.")
       }
       if let primary = body.primary_app_id {
         guard let app = state.clients[primary], app.primaryAppID == nil, app.teamID == body.team_id else {
@@ -69,7 +72,8 @@ struct ClientControl: Sendable {
     try await core.keeper.change { state in
       guard state.clients[clientID] != nil else { throw Self.unknownClient }
       guard !state.clients.rows.values.contains(where: { $0.primaryAppID == clientID }) else {
-        throw Refusal.control(409, .conflict, "Other clients are grouped under this App ID; remove them first.")
+        throw Refusal.control(
+          409, .conflict, "Other clients are grouped under this App ID; remove them first.")
       }
       state.clients[clientID] = nil
     }
@@ -119,10 +123,12 @@ struct ClientControl: Sendable {
     let transfer = try await core.keeper.change { state in
       guard let app = state.clients[body.client_id] else { throw Self.unknownClient }
       guard app.primaryAppID == nil else {
-        throw Refusal.control(409, .conflict, "Only a primary App ID is transferred; its Services IDs follow.")
+        throw Refusal.control(
+          409, .conflict, "Only a primary App ID is transferred; its Services IDs follow.")
       }
       guard state.teams[body.to_team] != nil else {
-        throw Refusal.control(404, .notFound, "No team has this to_team; make it with POST /emulator/v1/teams.")
+        throw Refusal.control(
+          404, .notFound, "No team has this to_team; make it with POST /emulator/v1/teams.")
       }
       guard app.teamID != body.to_team else {
         throw Refusal.control(409, .conflict, "The app belongs to that team already.")

@@ -54,7 +54,8 @@ struct KeyControl: Sendable {
       privatePEM: nil, createdAt: core.now(), revokedAt: nil)
     try await core.keeper.change { state in
       guard state.teams[body.team_id] != nil else {
-        throw Refusal.control(404, .notFound, "No team has this team_id; make it with POST /emulator/v1/teams.")
+        throw Refusal.control(
+          404, .notFound, "No team has this team_id; make it with POST /emulator/v1/teams.")
       }
       guard state.developerKeys[keyID] == nil else {
         throw Refusal.control(409, .conflict, "A key with this key_id exists, or existed and was revoked.")

@@ -47,14 +47,17 @@ struct MailboxControl: Sendable {
 
   /// `GET /mailboxes`.
   func list() throws -> Answer {
-    try .control(["mailboxes": core.keeper.read { state in state.relays.ordered.map { Self.view($0, &state) } }])
+    try .control([
+      "mailboxes": core.keeper.read { state in state.relays.ordered.map { Self.view($0, &state) } }
+    ])
   }
 
   /// `GET /mailboxes/{address}`.
   func show(_ address: String) throws -> Answer {
     let view = core.keeper.read { state in state.relay(address: address).map { Self.view($0.row, &state) } }
     guard let view else {
-      throw Refusal.control(404, .notFound, "This is no relay address; GET /emulator/v1/mailboxes lists them.")
+      throw Refusal.control(
+        404, .notFound, "This is no relay address; GET /emulator/v1/mailboxes lists them.")
     }
     return try .control(view)
   }

@@ -12,7 +12,8 @@ struct SettingsControl: Sendable {
     let change = try ControlBody.decode(SettingsChange.self, from: request)
     if let unknown = change.unknown.first {
       let known = Settings.CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Refusal.control(400, .invalidValue, "There is no setting \(unknown.prefix(64)); there are: \(known).")
+      throw Refusal.control(
+        400, .invalidValue, "There is no setting \(unknown.prefix(64)); there are: \(known).")
     }
     let settings = try await core.keeper.change { state in
       var settings = state.settings
@@ -50,10 +51,14 @@ extension Fault {
   /// Why the fault cannot be played; nil when it can.
   var problem: String? {
     if let status, !(200...599).contains(status) { return "status is 200 to 599." }
-    if let times, !(1...1_000_000).contains(times) { return "times is 1 to 1000000; leave it out for \"until removed\"." }
+    if let times, !(1...1_000_000).contains(times) {
+      return "times is 1 to 1000000; leave it out for \"until removed\"."
+    }
     if let delay, !(0...50_000).contains(delay) { return "delay_ms is 0 to 50000." }
     let signs: Set<Endpoint> = [.keys, .authorize, .token, .notifications]
-    if flaw != .none, !signs.contains(endpoint) { return "\(endpoint.rawValue) carries no signature to spoil." }
+    if flaw != .none, !signs.contains(endpoint) {
+      return "\(endpoint.rawValue) carries no signature to spoil."
+    }
     return nil
   }
 }

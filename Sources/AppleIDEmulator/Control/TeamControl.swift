@@ -23,7 +23,8 @@ struct TeamControl: Sendable {
     let body = try ControlBody.decode(TeamBody.self, from: request)
     try Identifier.check(body.team_id, "team_id")
     if let senders = body.senders, senders.count > Self.senderLimit || senders.contains(where: \.isEmpty) {
-      throw Refusal.control(400, .invalidValue, "senders are at most \(Self.senderLimit) addresses or domains.")
+      throw Refusal.control(
+        400, .invalidValue, "senders are at most \(Self.senderLimit) addresses or domains.")
     }
     let (team, isNew) = try await core.keeper.change { state in
       let known = state.teams[body.team_id]
@@ -49,7 +50,8 @@ enum Identifier {
       }
     }
     guard isPlain, (1...255).contains(text.utf8.count) else {
-      throw .control(400, .invalidValue, "\(member) is 1 to 255 letters, digits, dots, hyphens or underscores.")
+      throw .control(
+        400, .invalidValue, "\(member) is 1 to 255 letters, digits, dots, hyphens or underscores.")
     }
   }
 }

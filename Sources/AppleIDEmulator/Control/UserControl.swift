@@ -114,7 +114,8 @@ struct UserControl: Sendable {
     let now = core.appleTime(core.settings)
     let (subject, events) = try await core.keeper.change { state in
       guard let client = state.clients[body.client_id] else {
-        throw Refusal.control(404, .notFound, "No client has this client_id; GET /emulator/v1/clients lists them.")
+        throw Refusal.control(
+          404, .notFound, "No client has this client_id; GET /emulator/v1/clients lists them.")
       }
       guard let account = state.account(named: user) else { throw ControlBody.unknownUser }
       return (
@@ -137,7 +138,8 @@ struct UserControl: Sendable {
 
   private static func check(_ body: Profile) throws(Refusal) {
     if let status = body.real_user_status, !(0...2).contains(status) {
-      throw .control(400, .invalidValue, "real_user_status is 0 (unsupported), 1 (unknown) or 2 (likely real).")
+      throw .control(
+        400, .invalidValue, "real_user_status is 0 (unsupported), 1 (unknown) or 2 (likely real).")
     }
     for name in [body.given_name, body.family_name].compactMap(\.self) where name.count > 100 {
       throw .control(400, .invalidValue, "A name part has at most 100 characters.")

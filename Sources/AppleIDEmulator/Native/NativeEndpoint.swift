@@ -52,7 +52,8 @@ struct NativeEndpoint: Sendable {
     let now = core.appleTime(settings)
     let (agreed, code, person) = try await core.keeper.change { state in
       guard let client = state.clients[body.client_id] else {
-        throw Refusal.control(404, .notFound, "No client has this client_id; GET /emulator/v1/clients lists them.")
+        throw Refusal.control(
+          404, .notFound, "No client has this client_id; GET /emulator/v1/clients lists them.")
       }
       guard let account = state.account(named: body.user) else { throw ControlBody.unknownUser }
       let agreed = state.authorize(
@@ -60,7 +61,9 @@ struct NativeEndpoint: Sendable {
       // A native code is bound to no Return URL: its exchange must not name one.
       let code = state.issueCode(
         for: agreed, redirectURI: nil, nonce: body.nonce, challenge: nil, random: core.random, now: now)
-      return (agreed, code, state.profile(of: agreed.grant, team: client.teamID, random: core.random, now: now))
+      return (
+        agreed, code, state.profile(of: agreed.grant, team: client.teamID, random: core.random, now: now)
+      )
     }
     guard let person else { throw EmulatorError.stateInconsistent }
     let status = agreed.account.realUserStatus

@@ -1,3 +1,4 @@
+import _Markup
 import BramleyCrypto
 import BramleyHTTP
 import Phrases
@@ -45,7 +46,8 @@ struct PageFrame: Sendable {
       \(body)
       """
     var page = head.markup
-    var policy = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
+    var policy =
+      "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
     if let formAction { policy += "; form-action " + formAction }
     if let script {
       page += "\n<script nonce=\"\(script.nonce)\">\(script.source)</script>"

@@ -15,7 +15,9 @@ struct Origin: Sendable, Hashable {
   /// Whether the host is an IPv4 or IPv6 address and not a name.
   var hostIsAddress: Bool {
     host.hasPrefix("[")
-      || host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      || host.utf8.allSatisfy {
+        $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+      }
   }
 
   /// Reads the origin of an absolute address; nil for other schemes, user names in it, or an odd host.

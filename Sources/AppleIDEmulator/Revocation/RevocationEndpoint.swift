@@ -59,7 +59,8 @@ struct RevocationEndpoint: Sendable {
   {
     if let row = state.refreshTokens[token] {
       try judge(owner: row.clientID, caller: caller, hint: hint, kind: "refresh_token")
-      return state.isAlive(GrantReference(key: row.grantKey, epoch: row.epoch)) ? .grant(row.grantKey) : .grant("")
+      return state.isAlive(GrantReference(key: row.grantKey, epoch: row.epoch))
+        ? .grant(row.grantKey) : .grant("")
     }
     if let row = state.accessTokens[token] {
       try judge(owner: row.clientID, caller: caller, hint: hint, kind: "access_token")

@@ -49,7 +49,7 @@ extension EmulatorState {
     for (key, grant) in grants.rows where grant.accountID == account.id && grant.isActive {
       endGrant(key, now: now)
     }
-    for (key, relay) in relays.rows where relay.accountID == account.id { 
+    for (key, relay) in relays.rows where relay.accountID == account.id {
       var relay = relay
       relay.isForwarding = false
       relays[key] = relay

@@ -59,7 +59,8 @@ extension EmulatorState {
     guard row.expiresAt > now else {
       throw .oauth(.invalidGrant, expired, reason: "The code has expired.")
     }
-    guard isAlive(GrantReference(key: row.grantKey, epoch: row.epoch)), let grant = grants[row.grantKey] else {
+    guard isAlive(GrantReference(key: row.grantKey, epoch: row.epoch)), let grant = grants[row.grantKey]
+    else {
       throw .oauth(.invalidGrant, expired, reason: "Consent was revoked after the code was issued.")
     }
     try checkReturnURL(row.redirectURI, sent: redirectURI)

@@ -39,7 +39,8 @@ final class EmulatorStore: StateStore {
     // Made here first, so that the keys in it are never readable by others.
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw EmulatorError(.unusableStore, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
+      throw EmulatorError(
+        .unusableStore, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
     }
     closeDescriptor(descriptor)
     do throws(SQLiteError) {

@@ -107,7 +107,8 @@ extension Settings {
     guard (1...10).contains(notificationSchedule.count),
       notificationSchedule.allSatisfy({ (0...86_400).contains($0) })
     else { return "notification_schedule is one to ten numbers of seconds, each 0 to 86400." }
-    guard !relayDomain.isEmpty, relayDomain.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" })
+    guard !relayDomain.isEmpty,
+      relayDomain.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" })
     else { return "relay_domain is a domain name." }
     return nil
   }

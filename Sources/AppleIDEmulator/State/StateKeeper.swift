@@ -31,7 +31,9 @@ final class StateKeeper: Sendable {
   /// never written in the wrong order.
   func save() async throws {
     guard let store else { return }
-    try await store.write { self.state.withLock { $0.takeChanges() } } restore: { changes in
+    try await store.write {
+      self.state.withLock { $0.takeChanges() }
+    } restore: { changes in
       self.state.withLock { $0.restoreChanges(changes) }
     }
   }

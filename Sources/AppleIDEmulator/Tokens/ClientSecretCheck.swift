@@ -90,7 +90,7 @@ struct ClientSecretCheck: Sendable {
     else { throw refuse("The key \(key.keyID) cannot be read back from the store.") }
     do {
       return try token.verify(with: .es256(publicKey)).claims(as: Claims.self)
-    } catch where error == JOSEError(.invalidSignature, "") {
+    } catch  where error == JOSEError(.invalidSignature, "") {
       // A DER sequence where 64 raw bytes are wanted is the commonest mistake here.
       let signature = secret.split(separator: ".").last.flatMap { Base64URL.decode(String($0)) } ?? []
       throw refuse(

@@ -63,13 +63,23 @@ extension AppleIdentityToken: Decodable {
   }
 
   /// Reads the claims: what a decision rests on must have its type, everything else may be odd.
+  ///
+  /// The usual type of a claim is tried in place and only then an odd one: a nested decoder for each claim
+  /// would double the time.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    func flag(_ key: CodingKeys) throws -> Bool {
-      try container.decodeIfPresent(LenientFlag.self, forKey: key)?.isTrue ?? false
+    func time(_ key: CodingKeys) throws -> Date? {
+      guard let seconds = try container.decodeIfPresent(Double.self, forKey: key) else { return nil }
+      guard let date = NumericDate(secondsSince1970: seconds)?.date else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: container, debugDescription: "The time is out of range.")
+      }
+      return date
     }
-    func text(_ key: CodingKeys) throws -> String? {
-      try container.decodeIfPresent(LenientText.self, forKey: key)?.text
+    func required(_ key: CodingKeys) throws -> Date {
+      if let date = try time(key) { return date }
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: container, debugDescription: "The time is missing.")
     }
     issuer = try container.decode(String.self, forKey: .iss)
     subject = AppleSubject(try container.decode(String.self, forKey: .sub))
@@ -77,23 +87,23 @@ extension AppleIdentityToken: Decodable {
       throw DecodingError.dataCorruptedError(
         forKey: .sub, in: container, debugDescription: "The subject is empty or too long.")
     }
-    audience = try container.decode(SingleAudience.self, forKey: .aud).clientID
-    issuedAt = try container.decode(NumericDate.self, forKey: .iat).date
-    expiresAt = try container.decode(NumericDate.self, forKey: .exp).date
-    notBefore = try container.decodeIfPresent(NumericDate.self, forKey: .nbf)?.date
+    audience = try container.singleAudience(.aud)
+    issuedAt = try required(.iat)
+    expiresAt = try required(.exp)
+    notBefore = try time(.nbf)
     let nonce = try container.decodeIfPresent(String.self, forKey: .nonce)
     self.nonce = nonce?.isEmpty == true ? nil : nonce
-    isNonceSupported = try flag(.nonceSupported)
-    email = try text(.email)
-    isEmailVerified = try flag(.emailVerified)
-    isPrivateEmail = try flag(.isPrivateEmail)
-    let status = try container.decodeIfPresent(LenientNumber.self, forKey: .realUserStatus)?.value
-    realUserStatus = status.flatMap(Int.init(exactly:)).map(RealUserStatus.init)
-    authenticatedAt = try container.decodeIfPresent(NumericDate.self, forKey: .authTime)?.date
+    isNonceSupported = container.lenientFlag(.nonceSupported)
+    email = container.lenientText(.email)
+    isEmailVerified = container.lenientFlag(.emailVerified)
+    isPrivateEmail = container.lenientFlag(.isPrivateEmail)
+    realUserStatus = container.lenientNumber(.realUserStatus).flatMap(Int.init(exactly:))
+      .map(RealUserStatus.init)
+    authenticatedAt = try time(.authTime)
     codeHash = try container.decodeIfPresent(String.self, forKey: .codeHash)
     accessTokenHash = try container.decodeIfPresent(String.self, forKey: .accessTokenHash)
-    transferSubject = try text(.transferSubject)
-    organizationID = try text(.organizationID)
-    scopes = try text(.scopes)
+    transferSubject = container.lenientText(.transferSubject)
+    organizationID = container.lenientText(.organizationID)
+    scopes = container.lenientText(.scopes)
   }
 }

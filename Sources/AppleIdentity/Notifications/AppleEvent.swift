@@ -69,10 +69,9 @@ extension AppleEvent: Decodable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     kind = Kind(name: try container.decode(String.self, forKey: .type))
     subject = AppleSubject(try container.decode(String.self, forKey: .sub))
-    email = try container.decodeIfPresent(LenientText.self, forKey: .email)?.text
-    isPrivateEmail =
-      try container.decodeIfPresent(LenientFlag.self, forKey: .isPrivateEmail)?.isTrue ?? false
-    let time = try container.decodeIfPresent(LenientNumber.self, forKey: .eventTime)?.value
+    email = container.lenientText(.email)
+    isPrivateEmail = container.lenientFlag(.isPrivateEmail)
+    let time = container.lenientNumber(.eventTime)
     // Apple's samples have seconds, live traffic has milliseconds; 10¹¹ s would be the year 5138.
     occurredAt = time.flatMap { NumericDate(secondsSince1970: $0 > 1e11 ? $0 / 1000 : $0) }?.date
   }

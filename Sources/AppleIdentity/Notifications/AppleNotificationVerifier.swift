@@ -23,12 +23,24 @@ public struct AppleNotificationVerifier: Sendable {
   }
 
   private struct Claims: Decodable {
-    let iss: String
-    let aud: SingleAudience
-    let iat: NumericDate
-    let exp: NumericDate?
-    let jti: String
+    let issuer: String
+    let audience: ClientID
+    let issuedAt: NumericDate
+    let expiry: NumericDate?
+    let id: String
     let events: EventsClaim
+
+    enum CodingKeys: String, CodingKey { case iss, aud, iat, exp, jti, events }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      issuer = try container.decode(String.self, forKey: .iss)
+      audience = try container.singleAudience(.aud)
+      issuedAt = try container.decode(NumericDate.self, forKey: .iat)
+      expiry = try container.decodeIfPresent(NumericDate.self, forKey: .exp)
+      id = try container.decode(String.self, forKey: .jti)
+      events = try container.decode(EventsClaim.self, forKey: .events)
+    }
   }
 
   /// Makes a verifier.
@@ -49,19 +61,19 @@ public struct AppleNotificationVerifier: Sendable {
     payload: String, keys: AppleKeySet, at now: Date
   ) throws(IdentityTokenError) -> AppleNotification {
     let (claims, digest) = try verifySignature(of: payload, keys: keys)
-    try policy.checkIssuer(claims.iss)
-    try policy.checkAudience(claims.aud.clientID)
+    try policy.checkIssuer(claims.issuer)
+    try policy.checkAudience(claims.audience)
     let expiry = NumericDate(
-      claims.exp?.date ?? claims.iat.date.addingTimeInterval(Self.usualLifetime))
+      claims.expiry?.date ?? claims.issuedAt.date.addingTimeInterval(Self.usualLifetime))
     do throws(JOSEError) {
       let times = TokenTimes(now: now, leeway: policy.leeway)
       try times.checkExpiry(expiry)
-      try times.checkIssuedAt(claims.iat)
+      try times.checkIssuedAt(claims.issuedAt)
     } catch {
       throw IdentityTokenError(error)
     }
     return AppleNotification(
-      id: claims.jti, audience: claims.aud.clientID, issuedAt: claims.iat.date,
+      id: claims.id, audience: claims.audience, issuedAt: claims.issuedAt.date,
       rememberUntil: expiry.date.addingTimeInterval(60), events: claims.events.events,
       signingInputDigest: digest)
   }
@@ -72,7 +84,7 @@ public struct AppleNotificationVerifier: Sendable {
     do throws(JOSEError) {
       let verified = try keys.verify(payload)
       let claims = try verified.claims(as: Claims.self)
-      guard (1...255).contains(claims.jti.utf8.count) else {
+      guard (1...255).contains(claims.id.utf8.count) else {
         throw JOSEError(.invalidClaims, "The notification's id is empty or too long.")
       }
       return (claims, verified.signingInputDigest)

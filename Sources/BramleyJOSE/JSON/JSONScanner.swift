@@ -26,8 +26,12 @@ struct JSONScanner {
   }
 
   /// Scans the whole text: white space, one object, white space.
-  mutating func scanDocument(allowsArray: Bool) throws(JOSEError) -> [JSONMember] {
-    var members: [JSONMember]? = []
+  ///
+  /// - Parameters:
+  ///   - allowsArray: Whether an array may stand in the object's place.
+  ///   - collects: Whether the object's own members are wanted.
+  mutating func scanDocument(allowsArray: Bool, collects: Bool) throws(JOSEError) -> [JSONMember] {
+    var members: [JSONMember]? = collects ? [] : nil
     skipSpace()
     switch peek {
     case UInt8(ascii: "{"): try scanObject(collecting: &members)

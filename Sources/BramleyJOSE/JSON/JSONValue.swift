@@ -6,20 +6,26 @@
 
 /// Decoding after the strict scan, and encoding, through Foundation's coders.
 enum JSONValue {
+  /// One decoder for all: it is not changed after this, and making one costs as much as a small token.
+  private static let decoder = JSONDecoder()
+  private static let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    return encoder
+  }()
+
   static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8], limits: StrictJSON.Limits
   ) throws(JOSEError) -> Value {
     try StrictJSON.check(bytes, limits: limits)
     do {
-      return try JSONDecoder().decode(type, from: Data(bytes))
+      return try decoder.decode(type, from: Data(bytes))
     } catch {
       throw JOSEError(.invalidClaims, reason(of: error))
     }
   }
 
   static func encode(_ value: some Encodable) throws(JOSEError) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
     do {
       return Array(try encoder.encode(value))
     } catch {

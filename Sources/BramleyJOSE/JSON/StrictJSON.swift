@@ -38,24 +38,30 @@ public enum StrictJSON {
   public static func check(
     _ bytes: [UInt8], limits: Limits = .token, allowsArray: Bool = false
   ) throws(JOSEError) {
-    _ = try members(of: bytes, limits: limits, allowsArray: allowsArray)
+    _ = try scan(bytes, limits: limits, allowsArray: allowsArray, collects: false)
   }
 
   /// Checks a text whose top is an object and gives the object's own members.
-  static func members(
-    of bytes: [UInt8], limits: Limits = .token, allowsArray: Bool = false
+  static func members(of bytes: [UInt8], limits: Limits = .token) throws(JOSEError) -> [JSONMember] {
+    try scan(bytes, limits: limits, allowsArray: false, collects: true)
+  }
+
+  private static func scan(
+    _ bytes: [UInt8], limits: Limits, allowsArray: Bool, collects: Bool
   ) throws(JOSEError) -> [JSONMember] {
     guard bytes.count <= limits.bytes else {
       throw JOSEError(.tooLong, "The JSON text has \(bytes.count) bytes; \(limits.bytes) are allowed.")
     }
-    let isASCII = bytes.allSatisfy { $0 < 0x80 }
-    guard isASCII || String(validating: bytes, as: UTF8.self) != nil else {
-      throw JOSEError(.invalidJSON, "The JSON text is not UTF-8.")
-    }
     // Typed throws do not pass through the standard library's closures; the verdict comes back as a value.
     return try bytes.withUnsafeBufferPointer { buffer -> Result<[JSONMember], JOSEError> in
+      let upperBits = buffer.reduce(0) { $0 | $1 }
+      guard upperBits < 0x80 || String(validating: buffer, as: UTF8.self) != nil else {
+        return .failure(JOSEError(.invalidJSON, "The JSON text is not UTF-8."))
+      }
       var scanner = JSONScanner(buffer, limits: limits)
-      do throws(JOSEError) { return .success(try scanner.scanDocument(allowsArray: allowsArray)) } catch {
+      do throws(JOSEError) {
+        return .success(try scanner.scanDocument(allowsArray: allowsArray, collects: collects))
+      } catch {
         return .failure(error)
       }
     }.get()

@@ -31,7 +31,8 @@ public final class Connection {
       // SQLite would make the file with the process's mask; what is in it is nobody else's business.
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else {
-        throw SQLiteError(.cannotOpen, "The database \(path) cannot be opened: \(String(cString: strerror(errno))).")
+        throw SQLiteError(
+          .cannotOpen, "The database \(path) cannot be opened: \(String(cString: strerror(errno))).")
       }
       close(descriptor)
     }

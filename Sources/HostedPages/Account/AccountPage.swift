@@ -1,3 +1,4 @@
+import _Markup
 import Accounts
 import BramleyHTTP
 import Phrases
@@ -7,20 +8,23 @@ struct AccountPage: Sendable {
   let visit: Visit
   let pages: HostedPages
   let person: Caller
+  /// The sessions that have not ended, this one among them.
+  let sessions: [Session]
+  var notice: Notice?
 
   private var language: Language { visit.language }
   private var account: Account { person.account }
 
   func response() -> HTTPResponse {
+    let list = SessionList(visit: visit, current: person.session.id, sessions: sessions)
     let main: HTML = """
+      \(notice.map { Notice.banner($0.text, isProblem: false, visit) })
       <header class="person">
       <div class="portrait" aria-hidden="true">\(initials)</div>
-      <h1><bdi>\(account.displayName ?? "")</bdi>\
-      \(HTML.phrase(.pageAccountTitle, language), if: account.displayName == nil)</h1>
+      <h1>\(heading)</h1>
+      \(address)
       </header>
       <dl class="facts">
-      \(row(.pageName, name))
-      \(row(.pageEmail, address))
       \(row(.pageSignInMethod, providers))
       \(row(.pageSignedInAt, Moment.html(person.session.authTime)))
       </dl>
@@ -28,6 +32,8 @@ struct AccountPage: Sendable {
       \(FormOrigin.field(visit))
       <button type="submit" class="secondary">\(HTML.phrase(.pageSignOut, language))</button>
       </form>
+      \(connect, if: account.identity(of: .apple) == nil && pages.accounts.policy.apple.servicesID != nil)
+      \(list.html, if: sessions.count > 1)
       <p class="centered"><a class="danger" href="\(visit.address.path("/account/delete"))">\
       \(HTML.phrase(.pageDelete, language))</a></p>
       """
@@ -41,19 +47,17 @@ struct AccountPage: Sendable {
     "<div><dt>\(HTML.phrase(label, language))</dt><dd>\(value)</dd></div>\n"
   }
 
-  private var name: HTML {
+  private var heading: HTML {
     guard let name = account.displayName, !name.isEmpty else {
-      return "<span class=\"soft\">\(HTML.phrase(.pageNotGiven, language))</span>"
+      return HTML.phrase(.pageAccountTitle, language)
     }
     return "<bdi>\(name)</bdi>"
   }
 
   private var address: HTML {
-    guard let email = account.email else {
-      return "<span class=\"soft\">\(HTML.phrase(.pageNotGiven, language))</span>"
-    }
+    guard let email = account.email else { return "" }
     let relay = account.identity(of: .apple).flatMap { $0.isPrivateEmail && $0.email == email ? $0 : nil }
-    return "<bdi class=\"address\" dir=\"ltr\">\(email)</bdi>\(relay.map(relayMark))"
+    return "<p class=\"address\"><bdi dir=\"ltr\">\(email)</bdi></p>\(relay.map(relayMark))"
   }
 
   /// The relay mark: whose address it is, and whether mail still gets through.
@@ -61,19 +65,25 @@ struct AccountPage: Sendable {
     let app = ["app": pages.configuration.name]
     let hint: PhraseKey = identity.isRelayDisabled ? .pageRelayOff : .pageRelayHint
     return """
-      <span class="mark">\(Mark.shield)\(HTML.phrase(.pageRelay, language))</span>\
-      <span class="hint">\(HTML.phrase(hint, language, app))</span>
+      <p class="relay"><span class="mark">\(Mark.shield)\(HTML.phrase(.pageRelay, language))</span></p>\
+      <p class="hint centered">\(HTML.phrase(hint, language, app))</p>
       """
   }
 
   private var providers: HTML {
-    var names = account.providers.map { $0 == .apple ? "Apple" : $0.rawValue }
-    var html: HTML = ""
-    if account.hasPasswordProvider {
-      html = "<span class=\"provider\">\(HTML.phrase(.pagePassword, language))</span>"
-    }
-    if account.phoneNumber != nil { names.append(account.phoneNumber ?? "") }
-    return "\(names.map { name -> HTML in "<bdi class=\"provider\">\(name)</bdi>" })\(html)"
+    let password: HTML = "<span class=\"provider\">\(HTML.phrase(.pagePassword, language))</span>"
+    let names = account.providers.map { $0 == .apple ? "Apple" : $0.rawValue }
+    return """
+      \(names.map { name -> HTML in "<bdi class=\"provider\">\(name)</bdi>" })\
+      \(password, if: account.hasPasswordProvider)
+      """
+  }
+
+  private var connect: HTML {
+    """
+    <div class="actions"><a class="button" href="\(visit.address.path("/account/connect"))">\
+    \(HTML.phrase(.pageConnect, language))</a></div>
+    """
   }
 
   private var initials: String {

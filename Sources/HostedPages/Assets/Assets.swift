@@ -14,6 +14,15 @@ enum Assets {
   /// The style sheet.
   static func styleSheet() -> HTTPResponse { file(PackageResources.bramley_css, "text/css; charset=utf-8") }
 
+  /// A script of ours.
+  ///
+  /// - Parameter isForEverybody: Whether pages of other origins may load it.
+  static func script(_ bytes: [UInt8], isForEverybody: Bool = false) -> HTTPResponse {
+    var response = file(bytes, "text/javascript; charset=utf-8", maxAge: 300)
+    if isForEverybody { response.headers["cross-origin-resource-policy"] = "cross-origin" }
+    return response
+  }
+
   /// A file that may be kept; nothing in it runs, also when somebody opens it by itself.
   static func file(_ bytes: [UInt8], _ contentType: String, maxAge: Int = 31_536_000) -> HTTPResponse {
     HTTPResponse(

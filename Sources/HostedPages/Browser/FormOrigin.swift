@@ -1,3 +1,4 @@
+import _Markup
 import BramleyCrypto
 import BramleyHTTP
 
@@ -32,7 +33,8 @@ enum FormOrigin {
     if site == nil, origin == nil { throw .unknown }
     let type = headers["content-type"]?.prefix { $0 != ";" }.lowercased()
     guard type == "application/x-www-form-urlencoded", visit.request.body.count <= 65_536,
-      let text = String(validating: visit.request.body, as: UTF8.self), let fields = FormFields(parsing: text),
+      let text = String(validating: visit.request.body, as: UTF8.self),
+      let fields = FormFields(parsing: text),
       !fields.hasRepeatedName
     else { throw .body }
     let expected = visit.browser.formToken(session: visit.sessionToken)

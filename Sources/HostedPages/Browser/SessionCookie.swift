@@ -9,7 +9,9 @@ enum SessionCookie {
   }
 
   /// Signs the browser in.
-  static func set(_ token: Secret, lifetime: Duration, for address: ServiceAddress, on response: inout HTTPResponse) {
+  static func set(
+    _ token: Secret, lifetime: Duration, for address: ServiceAddress, on response: inout HTTPResponse
+  ) {
     response.set(
       SetCookie(
         name: name(address), value: token.revealText() ?? "", path: address.cookiePath, maxAge: lifetime,

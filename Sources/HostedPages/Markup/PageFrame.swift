@@ -1,3 +1,4 @@
+import _Markup
 import BramleyHTTP
 import Phrases
 
@@ -10,6 +11,8 @@ struct PageFrame: Sendable {
   var formTargets: [String] = []
   /// What stands under the page's sheet.
   var footer: HTML = ""
+  /// A script of this page alone.
+  var script: PageScript?
 
   /// The page as an answer.
   func response(status: Int = 200) -> HTTPResponse {
@@ -30,7 +33,7 @@ struct PageFrame: Sendable {
       <main class="sheet">
       \(main)
       </main>
-      \(footer)
+      \(footer)\(script?.element)
       </body>
       </html>
 
@@ -39,7 +42,7 @@ struct PageFrame: Sendable {
     let forms = (["'self'"] + formTargets).joined(separator: " ")
     response.headers["content-security-policy"] =
       "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; "
-      + "form-action \(forms)"
+      + "form-action \(forms)" + (script.map { "; script-src 'nonce-\($0.nonce)'" } ?? "")
     response.headers["cache-control"] = "no-store"
     response.headers["x-content-type-options"] = "nosniff"
     // "no-referrer" would turn the Origin of our own forms into null, which the same-origin check reads.

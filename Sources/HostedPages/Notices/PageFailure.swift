@@ -34,7 +34,8 @@ struct PageFailure: Error, Sendable {
     case let failure as PageFailure: self = failure
     case let error as FormOrigin.Refusal: self.init(error)
     case let error as AccountsError: self.init(error)
-    default: self.init(status: 500, title: .pageTroubleTitle, text: .pageTroubleText, reason: "unexpected error")
+    default:
+      self.init(status: 500, title: .pageTroubleTitle, text: .pageTroubleText, reason: "unexpected error")
     }
   }
 

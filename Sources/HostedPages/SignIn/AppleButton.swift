@@ -1,3 +1,4 @@
+import _Markup
 import Phrases
 
 /// The button that leads to Apple: one of Apple's titles, 44 points high, no less prominent than any other.
@@ -13,7 +14,8 @@ struct AppleButton: Sendable {
       pages.configuration.appleLogo == nil
       ? Mark.person : "<img src=\"\(visit.address.path(Assets.appleLogoPath))\" alt=\"\" class=\"logo\">"
     return """
-      <button type="submit" class="apple" lang="\(title.languageTag)">\(logo)<span>\(title.text)</span></button>
+      <button type="submit" class="apple" lang="\(title.languageTag)">\(logo)\
+      <span>\(title.text)</span></button>
       """
   }
 }

@@ -16,11 +16,16 @@ struct AppleFlow: Sendable {
     case client
     /// A step that needs a recent sign-in (R28).
     case reauthenticate
+    /// Putting the identity on the account that is signed in (FR-20).
+    case link
+    /// The JavaScript SDK's popup or redirect, or an app's browser (R38).
+    case handler
   }
 
   /// The way to Apple as an answer.
   func begin(
-    _ purpose: Purpose, returnTo: String? = nil, session: String? = nil, extras: [String: String] = [:]
+    _ purpose: Purpose, returnTo: String? = nil, session: String? = nil, extras: [String: String] = [:],
+    scopes: String = "name email"
   ) async throws -> HTTPResponse {
     guard let clientID = pages.accounts.policy.apple.servicesID else {
       throw PageFailure(
@@ -33,15 +38,15 @@ struct AppleFlow: Sendable {
       nonce: Base64URL.encode(pages.random.bytes(32)), browserBinding: visit.browser.binding,
       codeVerifier: verifier, returnTo: returnTo, session: session, extras: extras)
     let state = try await pages.accounts.beginWebFlow(flow)
-    return visit.redirect(away: authorizeURL(flow, state: state, verifier: verifier))
+    return visit.redirect(away: authorizeURL(flow, state: state, verifier: verifier, scopes: scopes))
   }
 
-  /// The request to Apple. A scope needs `form_post`; the challenge is what pocketbase and others send, though
-  /// Apple documents none.
-  private func authorizeURL(_ flow: WebFlow, state: Secret, verifier: String) -> String {
+  /// The request to Apple. A scope needs `form_post`; the challenge is what pocketbase and others send,
+  /// though Apple documents none.
+  private func authorizeURL(_ flow: WebFlow, state: Secret, verifier: String, scopes: String) -> String {
     let fields: FormFields = [
       "client_id": flow.clientID, "redirect_uri": flow.redirectURI, "response_type": "code id_token",
-      "response_mode": "form_post", "scope": "name email", "state": state.revealText() ?? "",
+      "response_mode": "form_post", "scope": scopes, "state": state.revealText() ?? "",
       "nonce": flow.nonce, "code_challenge": Base64URL.encode(SHA256.digest(utf8: verifier).bytes),
       "code_challenge_method": "S256",
     ]

@@ -45,21 +45,30 @@ struct AppleReturn: Sendable {
       throw PageFailure.stale("answer unknown, used or too old")
     }
     let flow = try await flow(of: visit, state: answer.fields["state"] ?? "")
+    if flow.kind == AppleFlow.Purpose.handler.rawValue {
+      return try await HandlerFlow(pages: pages).deliver(answer, flow, visit)
+    }
     if let error = answer.fields["error"] { return try brokenOff(flow, error, visit) }
-    let purpose = AppleFlow.Purpose(rawValue: flow.kind)
-    let outcome = try await pages.accounts.signIn(
-      with: try proof(answer, flow),
-      options: SignInOptions(createsAccount: purpose != .reauthenticate), client: visit.client)
+    switch AppleFlow.Purpose(rawValue: flow.kind) {
+    case .link: return try await link(answer, flow, visit)
+    case .reauthenticate: return try await confirm(answer, flow, visit)
+    default: return try await signIn(answer, flow, visit)
+    }
+  }
+
+  private func signIn(_ answer: ParkedAnswer, _ flow: WebFlow, _ visit: Visit) async throws -> HTTPResponse {
+    let outcome = try await pages.accounts.signIn(with: try proof(answer, flow), client: visit.client)
     switch outcome {
-    case .signedIn(let signedIn) where purpose == .reauthenticate:
-      return try await confirm(signedIn, flow, visit)
     case .signedIn(let signedIn):
       return try await SignInEnd(pages: pages, visit: visit)
         .answer(signedIn, client: ClientRequest(flow), returnTo: flow.returnTo)
-    case .needsConfirmation, .conflict:
+    case .needsConfirmation(let profile, _, let pendingToken?) where pages.accounts.policy.allowsPasswords:
+      return ConnectWithPasswordPage(
+        visit: visit, pages: pages, email: profile.identity.email ?? "",
+        pendingToken: pendingToken.revealText() ?? "", client: ClientRequest(flow), returnTo: flow.returnTo
+      ).response(status: 409)
+    case .needsConfirmation, .conflict, .notFound:
       throw PageFailure(status: 409, title: .pageExistsTitle, text: .pageExistsText)
-    case .notFound:
-      throw PageFailure(status: 403, title: .pageOtherPersonTitle, text: .pageOtherPersonText)
     }
   }
 
@@ -71,17 +80,21 @@ struct AppleReturn: Sendable {
 
   /// The person pressed Cancel, or Apple could not go on (FR-21).
   private func brokenOff(_ flow: WebFlow, _ error: String, _ visit: Visit) throws -> HTTPResponse {
-    let isCancelled = ["user_cancelled_authorize", "access_denied"].contains(error)
     if let client = ClientRequest(flow) { return visit.redirect(away: client.cancelled) }
-    guard isCancelled else {
+    guard Self.isCancellation(error) else {
       throw PageFailure.refused("Apple answered with an error: \(error.prefix(40).filter { $0.isASCII })")
     }
-    if flow.kind == AppleFlow.Purpose.reauthenticate.rawValue {
+    if flow.session != nil {
       return visit.redirect(to: LocalPath.checked(flow.returnTo) ?? "/account")
     }
     var query: FormFields = ["notice": Notice.cancelled.rawValue]
     if let page = flow.returnTo { query.add("return", page) }
     return visit.redirect(to: "/signin?" + query.encoded)
+  }
+
+  /// Whether the person broke off: Apple documents the first, relying parties met the second.
+  static func isCancellation(_ error: String) -> Bool {
+    ["user_cancelled_authorize", "access_denied"].contains(error)
   }
 
   /// The nonce counts as we sent it: this flow made it (R14).
@@ -101,15 +114,37 @@ struct AppleReturn: Sendable {
         nonce: flow.nonce, userJSON: answer.fields["user"]))
   }
 
-  /// A proof for a step counts when the same person gave it; another person's sign-in is undone.
-  private func confirm(_ signedIn: SignedIn, _ flow: WebFlow, _ visit: Visit) async throws -> HTTPResponse {
+  /// A proof for a step counts when the same person gave it; another person's sign-in is undone (R28).
+  private func confirm(_ answer: ParkedAnswer, _ flow: WebFlow, _ visit: Visit) async throws -> HTTPResponse {
+    let outcome = try await pages.accounts.signIn(
+      with: try proof(answer, flow), options: SignInOptions(createsAccount: false), client: visit.client)
     let person = try await pages.person(of: visit)
-    guard let person, person.session.id.text == flow.session, person.account.id == signedIn.account.id else {
+    if case .signedIn(let signedIn) = outcome {
+      if let person, person.session.id.text == flow.session, person.account.id == signedIn.account.id {
+        return await SignInEnd(pages: pages, visit: visit).enter(signedIn, returnTo: flow.returnTo)
+      }
       try await pages.accounts.signOut(signedIn.tokens.refreshToken, client: visit.client)
-      throw PageFailure(
-        status: 403, title: .pageOtherPersonTitle, text: .pageOtherPersonText,
-        reason: "reauthentication by another account")
     }
-    return await SignInEnd(pages: pages, visit: visit).enter(signedIn, returnTo: flow.returnTo)
+    throw PageFailure(
+      status: 403, title: .pageOtherPersonTitle, text: .pageOtherPersonText,
+      reason: "reauthentication by another account")
+  }
+
+  /// Puts the identity on the account that began the flow in this browser (FR-20); no other session counts.
+  private func link(_ answer: ParkedAnswer, _ flow: WebFlow, _ visit: Visit) async throws -> HTTPResponse {
+    guard let person = try await pages.person(of: visit), person.session.id.text == flow.session else {
+      throw PageFailure.stale("of a session that is not signed in any more")
+    }
+    let language = Language(tag: flow.extras["locale"] ?? "") ?? visit.language
+    let outcome = try await pages.accounts.signIn(
+      with: try proof(answer, flow),
+      options: SignInOptions(
+        linkTo: try pages.accounts.idToken(of: person).revealText(),
+        consent: LinkConsent(pages: pages, language: language).text), client: visit.ownClient)
+    guard case .signedIn(let signedIn) = outcome else {
+      throw PageFailure(status: 409, title: .pageTakenTitle, text: .pageTakenText, action: .pageHome)
+    }
+    return await SignInEnd(pages: pages, visit: visit)
+      .enter(signedIn, returnTo: "/account?notice=\(Notice.connected.rawValue)")
   }
 }

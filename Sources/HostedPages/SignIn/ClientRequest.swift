@@ -1,3 +1,4 @@
+import _Markup
 import Accounts
 import BramleyCrypto
 import BramleyHTTP
@@ -53,7 +54,7 @@ struct ClientRequest: Sendable, Hashable {
   private static func isAllowed(_ url: String, _ configuration: HostedPages.Configuration) -> Bool {
     if configuration.continueURLs.contains(url) { return true }
     guard configuration.allowsLoopbackContinue, let address = WebAddress(url) else { return false }
-    return address.isLoopback
+    return address.isLoopback && !address.hasFragment
   }
 
   /// What a pending flow keeps of the request.

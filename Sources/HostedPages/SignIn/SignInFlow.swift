@@ -1,5 +1,4 @@
 import Accounts
-import BramleyCrypto
 import BramleyHTTP
 import Phrases
 
@@ -16,7 +15,8 @@ struct SignInFlow: Sendable {
       return visit.redirect(to: returnTo ?? "/account")
     }
     let notice = query["notice"].flatMap(Notice.init(rawValue:))
-    return SignInPage(visit: visit, pages: pages, client: client, returnTo: returnTo, notice: notice).response()
+    return SignInPage(visit: visit, pages: pages, client: client, returnTo: returnTo, notice: notice)
+      .response()
   }
 
   /// Sends the person to Apple.
@@ -29,26 +29,6 @@ struct SignInFlow: Sendable {
     return try await flow.begin(.page, returnTo: LocalPath.checked(fields["return"]))
   }
 
-  /// Signs in with address and password.
-  func withPassword(_ visit: Visit) async throws -> HTTPResponse {
-    let fields = try FormOrigin.fields(of: visit)
-    let client = try ClientRequest(fields, configuration: pages.configuration)
-    let returnTo = LocalPath.checked(fields["return"])
-    let email = fields["email"] ?? ""
-    do throws(AccountsError) {
-      let signedIn = try await pages.accounts.signIn(
-        email: email, password: Secret(utf8: fields["password"] ?? ""), client: visit.client)
-      return try await SignInEnd(pages: pages, visit: visit)
-        .answer(signedIn, client: client, returnTo: returnTo)
-    } catch {
-      guard let problem = Self.problem(error) else { throw error }
-      return SignInPage(
-        visit: visit, pages: pages, client: client, returnTo: returnTo, problem: problem,
-        email: String(email.prefix(254))
-      ).response(status: 400)
-    }
-  }
-
   /// Sends a signed-in person to Apple once more, for a step that needs a recent sign-in (R28).
   func reauthenticate(_ visit: Visit) async throws -> HTTPResponse {
     let fields = try FormOrigin.fields(of: visit)
@@ -59,14 +39,11 @@ struct SignInFlow: Sendable {
       .reauthenticate, returnTo: LocalPath.checked(fields["return"]), session: person.session.id.text)
   }
 
-  /// What is wrong with address or password, where it is worth typing again.
-  private static func problem(_ error: AccountsError) -> PhraseKey? {
-    switch error.code {
-    case .invalidLoginCredentials, .invalidPassword, .emailNotFound, .missingPassword, .missingEmail,
-      .invalidEmail:
-      .pageWrongLogin
-    case .tooManyAttempts: .pageTooManyText
-    default: nil
-    }
+  /// A page of ours with what it carries on: the client's request, the page to return to.
+  static func path(_ path: String, _ client: ClientRequest?, _ returnTo: String?) -> String {
+    if let client { return path + "?" + client.query }
+    guard let returnTo else { return path }
+    let query: FormFields = ["return": returnTo]
+    return path + "?" + query.encoded
   }
 }

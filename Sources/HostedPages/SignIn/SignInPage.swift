@@ -1,3 +1,4 @@
+import _Markup
 import Accounts
 import BramleyHTTP
 import Phrases
@@ -27,7 +28,7 @@ struct SignInPage: Sendable {
       \(notice.map { Notice.banner($0.text, isProblem: false, visit, ["app": app]) })
       \(problem.map { Notice.banner($0, isProblem: true, visit) })
       \(apple, if: offersApple)
-      \(divider, if: offersApple && offersPasswords)
+      \(Self.divider(language), if: offersApple && offersPasswords)
       \(password, if: offersPasswords)
       """
     let targets = AppleFlow.formTargets(pages.configuration) + (client?.formTarget.map { [$0] } ?? [])
@@ -39,11 +40,11 @@ struct SignInPage: Sendable {
 
   /// What every form of this page carries on.
   private var carried: HTML {
-    let page: HTML? = returnTo.map { "<input type=\"hidden\" name=\"return\" value=\"\($0)\">" }
-    return "\(FormOrigin.field(visit))\(page)\(client?.hiddenFields)"
+    "\(FormOrigin.field(visit))\(Field.returnTo(returnTo))\(client?.hiddenFields)"
   }
 
-  private var apple: HTML {
+  /// Apple's button with its form.
+  var apple: HTML {
     """
     <form method="post" action="\(visit.address.path("/signin/apple"))">
     \(carried)
@@ -53,7 +54,8 @@ struct SignInPage: Sendable {
     """
   }
 
-  private var divider: HTML {
+  /// Between two ways to sign in.
+  static func divider(_ language: Language) -> HTML {
     "<div class=\"divider\"><span>\(HTML.phrase(.pageOr, language))</span></div>"
   }
 
@@ -61,13 +63,12 @@ struct SignInPage: Sendable {
     """
     <form method="post" action="\(visit.address.path("/signin/password"))" class="fields">
     \(carried)
-    <label><span>\(HTML.phrase(.pageEmail, language))</span>
-    <input type="email" name="email" value="\(email)" autocomplete="username" required maxlength="254" dir="ltr"\
-    \(" aria-invalid=\"true\" autofocus", if: problem != nil)></label>
-    <label><span>\(HTML.phrase(.pagePassword, language))</span>
-    <input type="password" name="password" autocomplete="current-password" required maxlength="4096"></label>
+    \(Field.email(email, language, isWrong: problem != nil))
+    \(Field.password(language))
     <button type="submit" class="secondary">\(HTML.phrase(.pageSignIn, language))</button>
     </form>
+    <p class="centered more"><a href="\(visit.address.path(SignInFlow.path("/signup", client, returnTo)))">\
+    \(HTML.phrase(.pageCreate, language))</a></p>
     """
   }
 }

@@ -22,6 +22,12 @@ struct Visit: Sendable {
     ClientFacts(address: request.peer, userAgent: request.headers["user-agent"])
   }
 
+  /// The same for a link: our own pages are clients of ours, so it needs the consent (R27).
+  var ownClient: ClientFacts {
+    ClientFacts(
+      address: request.peer, userAgent: request.headers["user-agent"], clientVersion: "BramleyAuth/pages")
+  }
+
   /// A redirect to a page of ours.
   func redirect(to path: String) -> HTTPResponse {
     var response = HTTPResponse.redirect(to: address.path(path))

@@ -3,30 +3,28 @@ import BramleyHTTP
 /// An absolute `http` or `https` address, taken apart just far enough to compare origins.
 ///
 /// Anything that browsers might read differently is refused: user names, backslashes, white space,
-/// control characters, characters beyond ASCII, fragments.
+/// control characters, characters beyond ASCII.
 struct WebAddress: Hashable, Sendable {
   /// `http` or `https`.
   let scheme: String
   /// The host.
   let host: HostName
-  /// Path and query as written.
+  /// Path, query and fragment as written.
   let rest: String
 
   init?(_ text: String) {
     guard text.utf8.count <= 2048,
-      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !Self.refused.contains($0) }),
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") }),
       let mark = text.firstRange(of: "://")
     else { return nil }
     let scheme = text[..<mark.lowerBound].lowercased()
     guard scheme == "http" || scheme == "https" else { return nil }
-    let end = text[mark.upperBound...].firstIndex { $0 == "/" || $0 == "?" } ?? text.endIndex
+    let end = text[mark.upperBound...].firstIndex { "/?#".contains($0) } ?? text.endIndex
     guard let host = HostName(authority: text[mark.upperBound..<end]) else { return nil }
     self.scheme = scheme
     self.host = host
     rest = String(text[end...])
   }
-
-  private static let refused = Set("\\\"<>^`{|}#".utf8)
 
   /// Scheme, host and port, the default port left out.
   var origin: String {
@@ -35,6 +33,9 @@ struct WebAddress: Hashable, Sendable {
     guard let port = host.port, port != standard else { return "\(scheme)://\(name)" }
     return "\(scheme)://\(name):\(port)"
   }
+
+  /// Whether a part of the page is named; what is put behind it would not reach a server.
+  var hasFragment: Bool { rest.contains("#") }
 
   /// Whether it is a page on this machine.
   var isLoopback: Bool { host.isLoopback }

@@ -1,5 +1,6 @@
 import Accounts
 import BramleyCrypto
+import BramleyHTTP
 
 /// Signs in, links or reauthenticates with a provider's proof (wire §4.3, §6).
 enum SignInWithIdP {
@@ -19,7 +20,18 @@ enum SignInWithIdP {
   /// spent token beside it (wire §6.4).
   private static func proof(_ request: SignInWithIdPRequest) throws(WireError) -> IdentityProof {
     if let pending = request.pendingToken, !pending.isEmpty { return .pending(Secret(utf8: pending)) }
+    if let sessionID = request.sessionID, let handle = eventHandle(request.requestURI) {
+      return .event(handle: Secret(utf8: handle), sessionID: sessionID)
+    }
     return try ProviderAnswer(requestURI: request.requestURI, postBody: request.postBody).proof()
+  }
+
+  /// The handle that our handler page put into the address of its event (R38).
+  private static func eventHandle(_ requestURI: String?) -> String? {
+    guard let parts = requestURI?.split(separator: "?", maxSplits: 1), parts.count == 2,
+      parts[0].hasSuffix("/__/auth/handler")
+    else { return nil }
+    return FormFields(parsing: parts[1])?["handle"]
   }
 
   private static func response(

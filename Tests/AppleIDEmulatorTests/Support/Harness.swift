@@ -116,7 +116,8 @@ struct Harness: Sendable {
     return fields
   }
 
-  func consent(_ query: FormFields, _ form: FormFields = ["user": "maria@example.com"]) async -> HTTPResponse {
+  func consent(_ query: FormFields, _ form: FormFields = ["user": "maria@example.com"]) async -> HTTPResponse
+  {
     var form = form
     if form["action"] == nil { form.add("action", "continue") }
     return await post("/appleauth/auth/oauth/authorize", form: form, query: query)
@@ -169,7 +170,10 @@ struct Harness: Sendable {
     return await post("/auth/revoke", form: fields)
   }
 
-  func native(_ json: String = #"{"client_id":"com.example.app","user":"maria@example.com","scopes":["name","email"],"nonce":"abc"}"#)
+  func native(
+    _ json: String =
+      #"{"client_id":"com.example.app","user":"maria@example.com","scopes":["name","email"],"nonce":"abc"}"#
+  )
     async throws -> NativeReply
   {
     let response = await control(.post, "/native/authorizations", json)

@@ -34,7 +34,9 @@ final class RecordingSender: HTTPSending {
       let count = box.requests.count
       let ready = box.waiters.filter { $0.count <= count }
       box.waiters.removeAll { $0.count <= count }
-      return (box.answers.isEmpty ? Result.success(200) : box.answers.removeFirst(), ready.map(\.continuation))
+      return (
+        box.answers.isEmpty ? Result.success(200) : box.answers.removeFirst(), ready.map(\.continuation)
+      )
     }
     for waiter in ready { waiter.resume() }
     return OutgoingResponse(status: try answer.get())

@@ -38,8 +38,10 @@ final class TestApple: AppleService {
     if let email = person.email {
       claims += #","email":"\#(email)","email_verified":true,"is_private_email":\#(person.isPrivateEmail)"#
     }
-    let input = [#"{"kid":"TESTKEY001","alg":"RS256"}"#, claims + "}"].map { Base64URL.encode(Array($0.utf8)) }
-      .joined(separator: ".")
+    let input = [#"{"kid":"TESTKEY001","alg":"RS256"}"#, claims + "}"].map {
+      Base64URL.encode(Array($0.utf8))
+    }
+    .joined(separator: ".")
     let key = isForged ? Self.foreignKey : Self.key
     return input + "." + Base64URL.encode(try! key.signPKCS1SHA256(Array(input.utf8)))
   }

@@ -21,7 +21,8 @@ final class TestSite: Sendable {
       projectID: "demo-bramley", issuer: "https://securetoken.google.com/demo-bramley",
       cookieIssuer: "https://session.firebase.google.com/demo-bramley", mode: .development,
       apple: ApplePolicy(
-        teamID: "DEMOTEAM01", bundleIDs: ["com.example.app"], servicesID: "com.example.web", canExchange: true))
+        teamID: "DEMOTEAM01", bundleIDs: ["com.example.app"], servicesID: "com.example.web", canExchange: true
+      ))
     policy.passwordCost = Argon2id.Parameters(memoryInKiB: 64, passes: 1, lanes: 1)
     configure(&configuration, &policy)
     let random = SystemRandomSource()
