@@ -17,7 +17,8 @@ struct DeletionTests {
     #expect(try world.dump() == before)
   }
 
-  @Test("deletion ends all and revokes by a job; the person starts anew (FR-38, A34)",
+  @Test(
+    "deletion ends all and revokes by a job; the person starts anew (FR-38, A34)",
     arguments: StoreKind.allCases)
   func deletes(_ kind: StoreKind) async throws {
     let world = try World(kind)
@@ -105,9 +106,10 @@ struct DeletionTests {
     await world.work.run()
     let kept = try world.dump().joined()
     for secret in [code, "r." + code] {
-      for spelling in [secret, Hex.encode(Array(secret.utf8)), Hex.encode(Array(secret.utf8)).uppercased(),
-        "\(Array(secret.utf8))"]
-      {
+      for spelling in [
+        secret, Hex.encode(Array(secret.utf8)), Hex.encode(Array(secret.utf8)).uppercased(),
+        "\(Array(secret.utf8))",
+      ] {
         #expect(!waiting.contains(spelling) && !kept.contains(spelling))
       }
     }
@@ -150,7 +152,8 @@ struct DeletionTests {
     try await world.accounts.delete(idToken: signedIn.idToken)
   }
 
-  @Test("the code that the sign-in spent, or its handle, revokes the grant; a repeat is accepted (R18, R21)",
+  @Test(
+    "the code that the sign-in spent, or its handle, revokes the grant; a repeat is accepted (R18, R21)",
     arguments: [true, false], StoreKind.allCases)
   func revokeSpent(byHandle: Bool, _ kind: StoreKind) async throws {
     let world = try World(kind)
@@ -305,7 +308,8 @@ struct DeletionTests {
     let anonymous = try await world.accounts.signUpAnonymously()
     let upgraded = try await world.accounts.signUpAnonymously()
     _ = try await world.accounts.signIn(
-      with: world.apple(), options: SignInOptions(linkTo: upgraded.idToken)).signedIn()
+      with: world.apple(), options: SignInOptions(linkTo: upgraded.idToken)
+    ).signedIn()
     let made = try await world.accounts.create(AdministrativeUpdate())
     world.time.advance(.seconds(31 * 86_400))
     try await world.accounts.sweep()

@@ -11,7 +11,8 @@ struct FlowTests {
     kind: "signin", clientID: "com.example.web", redirectURI: "https://x.example/cb", nonce: "n",
     browserBinding: binding)
 
-  @Test("another browser neither gets nor spends a flow; its own gets it once (R39, FR-15)",
+  @Test(
+    "another browser neither gets nor spends a flow; its own gets it once (R39, FR-15)",
     arguments: StoreKind.allCases)
   func browsers(_ kind: StoreKind) async throws {
     let world = try World(kind)

@@ -18,7 +18,8 @@ struct NotificationTests {
     #expect(try world.dump() == before)
   }
 
-  @Test("consent-revoked ends sessions and keeps the identity; a repeat changes nothing (R35, A31)",
+  @Test(
+    "consent-revoked ends sessions and keeps the identity; a repeat changes nothing (R35, A31)",
     arguments: StoreKind.allCases)
   func consentRevoked(_ kind: StoreKind) async throws {
     let world = try World(kind)
@@ -57,7 +58,8 @@ struct NotificationTests {
     _ = try await world.accounts.caller(idToken: signedIn.idToken)
   }
 
-  @Test("account-delete twice and for a stranger is harmless (FR-45)",
+  @Test(
+    "account-delete twice and for a stranger is harmless (FR-45)",
     arguments: [ApplePolicy.AccountDeletedReaction.unlink, .delete])
   func accountDeleted(_ reaction: ApplePolicy.AccountDeletedReaction) async throws {
     let world = try World { $0.apple.onAccountDeleted = reaction }

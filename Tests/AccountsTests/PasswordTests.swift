@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Passwords, anonymous accounts, custom and made-up tokens")
 struct PasswordTests {
-  @Test("sign-up refuses and leaves no row (wire 17, 23–27)",
+  @Test(
+    "sign-up refuses and leaves no row (wire 17, 23–27)",
     arguments: [
       ("", "correct horse", AccountsError.Code.missingEmail), ("a@example.com", "", .missingPassword),
       ("no address", "correct horse", .invalidEmail), ("a@b@c", "correct horse", .invalidEmail),
@@ -28,7 +29,8 @@ struct PasswordTests {
     _ = try await world.password()
   }
 
-  @Test("signs up and in, in any case of the address; a twin is refused (wire 23, 47)",
+  @Test(
+    "signs up and in, in any case of the address; a twin is refused (wire 23, 47)",
     arguments: StoreKind.allCases)
   func signsIn(_ kind: StoreKind) async throws {
     let world = try World(kind)
@@ -124,7 +126,8 @@ struct PasswordTests {
 
   private static func unsigned(_ claims: [String: JSONMember]) -> String {
     let payload = CustomClaims.text(claims) ?? "{}"
-    return Base64URL.encode(Array(#"{"alg":"none"}"#.utf8)) + "." + Base64URL.encode(Array(payload.utf8)) + "."
+    return Base64URL.encode(Array(#"{"alg":"none"}"#.utf8)) + "." + Base64URL.encode(Array(payload.utf8))
+      + "."
   }
 
   @Test("development refuses what is no custom token (wire 91–95, R5)")
@@ -134,7 +137,9 @@ struct PasswordTests {
       ("", .missingCustomToken), ("x", .invalidCustomToken), (#"{"uid":"a"}"#, .invalidCustomToken),
       (Self.unsigned(["uid": .text("a"), "aud": .text("other")]), .invalidCustomToken),
       (Self.unsigned(["aud": .text(Self.audience)]), .missingIdentifier),
-      (Self.unsigned(["aud": .text(Self.audience), "uid": .text("a"), "claims": .text("x")]), .invalidClaims),
+      (
+        Self.unsigned(["aud": .text(Self.audience), "uid": .text("a"), "claims": .text("x")]), .invalidClaims
+      ),
       (
         Self.unsigned([
           "aud": .text(Self.audience), "uid": .text("a"), "claims": .object(["firebase": .bool(true)]),
@@ -147,7 +152,8 @@ struct PasswordTests {
     #expect(try world.dump() == [])
   }
 
-  @Test("a custom token makes the account and its claims stay over refreshes (wire 89)",
+  @Test(
+    "a custom token makes the account and its claims stay over refreshes (wire 89)",
     arguments: StoreKind.allCases)
   func custom(_ kind: StoreKind) async throws {
     let world = try World(kind)
@@ -183,7 +189,10 @@ struct PasswordTests {
     }
     let other = try PrivateJWK(key: SigningKey.generate(.es256), keyID: "k")
     let cases: [(String, AccountsError.Code)] = [
-      (Self.unsigned(["iss": .text("svc"), "aud": .text(Self.audience), "uid": .text("u")]), .invalidCustomToken),
+      (
+        Self.unsigned(["iss": .text("svc"), "aud": .text(Self.audience), "uid": .text("u")]),
+        .invalidCustomToken
+      ),
       (try signed([:], by: other), .invalidCustomToken),
       (try signed(["iss": .text("stranger")]), .credentialMismatch),
       (try signed(["exp": .integer(now + 3601)]), .invalidCustomToken),

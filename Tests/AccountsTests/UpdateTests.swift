@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Updating accounts")
 struct UpdateTests {
-  @Test("address, password and the last way in need a recent sign-in; nothing changes else (R28, wire §6.5)",
+  @Test(
+    "address, password and the last way in need a recent sign-in; nothing changes else (R28, wire §6.5)",
     arguments: StoreKind.allCases)
   func recent(_ kind: StoreKind) async throws {
     let world = try World(kind)
@@ -30,7 +31,8 @@ struct UpdateTests {
     #expect(updated.account.displayName == "Ann" && updated.tokens == nil)
   }
 
-  @Test("a new password ends every session but the one it opens (A33, wire 133)",
+  @Test(
+    "a new password ends every session but the one it opens (A33, wire 133)",
     arguments: StoreKind.allCases)
   func password(_ kind: StoreKind) async throws {
     let world = try World(kind)
@@ -99,7 +101,9 @@ struct UpdateTests {
     let signedIn = try await world.password()
     _ = try await world.accounts.administer(
       signedIn.account.id,
-      update { $0.customAttributes = .set(#"{"role":"x","user_id":"evil","n":1.5,"deep":{"a":[true,null]}}"#) })
+      update {
+        $0.customAttributes = .set(#"{"role":"x","user_id":"evil","n":1.5,"deep":{"a":[true,null]}}"#)
+      })
     let tokens = try await world.accounts.refresh(signedIn.tokens.refreshToken).tokens
     let claims = try #require(world.claims(of: tokens.idTokenText))
     #expect(claims["role"] == .text("x") && claims["n"] == .number(1.5))

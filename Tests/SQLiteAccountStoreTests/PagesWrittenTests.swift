@@ -36,7 +36,8 @@ struct PagesWrittenTests {
       session: SessionDraft(
         id: ids.sessionID(), provider: .apple, clientID: "com.example.app",
         client: ClientFacts(
-          address: "203.0.113.7", userAgent: "Example/1.0 (com.example.app; build:1; iOS 19.0.0) Alamofire/5")))
+          address: "203.0.113.7", userAgent: "Example/1.0 (com.example.app; build:1; iOS 19.0.0) Alamofire/5")
+      ))
   }
 
   /// Pages for each of 4 000 sign-ins by 64 clients at once.
