@@ -130,7 +130,10 @@ let services: [Target] = [
     path: "Sources/_BenchmarkCredentials", swiftSettings: strict),
   .testTarget(
     name: "bramleyTests",
-    dependencies: ["BramleyHTTP", "BramleyJOSE", "BramleyCrypto", "bramley"], swiftSettings: strict),
+    dependencies: [
+      "_Configuration", "AppleIDEmulator", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleySQLite",
+      "BramleyCrypto", "bramley",
+    ], swiftSettings: strict),
   .testTarget(name: "ArchitectureTests", swiftSettings: strict),
 ]
 
