@@ -2,7 +2,7 @@ import BramleyHTTP
 
 extension IdentityToolkitAPI {
   /// The methods of paths that take any (wire §1.1, v3).
-  private static let anyMethod: [HTTPMethod] = [.post, .get, .put, .patch, .delete]
+  static let anyMethod: [HTTPMethod] = [.post, .get, .put, .patch, .delete]
 
   func add(_ operation: Operation, to router: inout Router, listener: Listener) {
     if operation.isDevelopmentOnly, !mode.offersControlAPI { return }

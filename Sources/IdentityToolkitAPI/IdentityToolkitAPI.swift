@@ -30,12 +30,14 @@ package struct IdentityToolkitAPI: Sendable {
   let time: any TimeSource
   let random: any RandomSource
   let adminTokens: any AdminTokenRegister
+  let wait: @Sendable (Duration) async throws -> Void
   let log: @Sendable (String) -> Void
 
   /// The wire of a service.
   ///
   /// - Parameters:
   ///   - signer: Whose public keys are published.
+  ///   - wait: Sleeps between two looks of a long poll.
   ///   - log: Takes a line for refusals whose cause an operator should know; no line holds a secret.
   package init(
     accounts: Accounts, signer: any TokenSigner, mode: ServiceMode, settings: Settings,
@@ -50,12 +52,14 @@ package struct IdentityToolkitAPI: Sendable {
     self.time = time
     self.random = random
     self.adminTokens = adminTokens
+    self.wait = wait
     self.log = log
   }
 
   /// Every operation, in the order of the documentation.
   static let operations: [Operation] =
     signInOperations + accountOperations + administrationOperations + tokenOperations + projectOperations
+    + personOperations + controlOperations
 
   /// The routes of a listener; each answers its own failures in the wire's envelope.
   ///
@@ -65,6 +69,7 @@ package struct IdentityToolkitAPI: Sendable {
     for operation in Self.operations { add(operation, to: &router, listener: listener) }
     addDiscovery(to: &router)
     addTenantRefusals(to: &router)
+    addNotOffered(to: &router, listener: listener)
     router.on(.get, "/") { request, path in
       if let home, Self.wantsPage(request) { return try await home(request, path) }
       return HTTPResponse.json(Readiness().encoded())

@@ -43,10 +43,11 @@ struct FactorObject: WireObject {
   }
 
   func validPhone() throws(WireError) -> String {
-    guard let phoneInfo, PhoneNumber.isValid(phoneInfo) else {
+    let phone = phoneInfo ?? ""
+    do throws(AccountsError) { try Accounts.check(phone: phone) } catch {
       throw .refused("INVALID_MFA_PHONE_NUMBER", "Invalid format.")
     }
-    return phoneInfo
+    return phone
   }
 }
 
@@ -73,19 +74,5 @@ struct FactorList: WireObject {
       records.append(factor.record(id: id, phone: phone, context))
     }
     return FactorObject.text(of: records)
-  }
-}
-
-/// The form of telephone numbers on the wire.
-enum PhoneNumber {
-  /// Whether a number starts with `+` and holds 7 to 15 digits besides the usual separators.
-  ///
-  /// - Standard: ITU-T E.164 §6; separators are taken since SDKs pass on what people typed.
-  static func isValid(_ text: String) -> Bool {
-    guard text.utf8.count <= 32, text.hasPrefix("+") else { return false }
-    let rest = text.dropFirst()
-    let digits = rest.utf8.count { (0x30...0x39).contains($0) }
-    let separators = rest.count { " -().".contains($0) }
-    return (7...15).contains(digits) && digits + separators == rest.utf8.count
   }
 }
