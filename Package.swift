@@ -60,6 +60,7 @@ let foundations: [Target] = [
   tests("BramleySQLite"),
   target("Phrases", resources: [.embedInCode("Resources")]),
   tests("Phrases"),
+  target("_Markup", ["Phrases"]),
 ]
 
 let domain: [Target] = [
@@ -84,7 +85,8 @@ let domain: [Target] = [
 
 let services: [Target] = [
   target(
-    "AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "BramleyCrypto"],
+    "AppleIDEmulator",
+    ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "_Markup", "BramleyCrypto"],
     resources: [.embedInCode("Resources")]),
   tests("AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "Phrases", "BramleyCrypto"]),
   target(
@@ -94,17 +96,22 @@ let services: [Target] = [
     "IdentityToolkitAPI",
     ["InMemoryAccountStore", "Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
   target(
-    "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "BramleyCrypto"],
+    "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"],
     resources: [.embedInCode("Resources")]),
   tests(
     "HostedPages",
     [
       "Accounts", "InMemoryAccountStore", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
-      "Phrases", "BramleyCrypto",
+      "Phrases", "_Markup", "BramleyCrypto",
     ]),
   target(
     "OperationsAPI", ["Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
-  tests("OperationsAPI", ["Accounts", "InMemoryAccountStore", "BramleyHTTP"]),
+  tests(
+    "OperationsAPI",
+    [
+      "Accounts", "InMemoryAccountStore", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
+      "BramleyCrypto",
+    ]),
   target("_Configuration", ["AppleIdentity", "BramleyHTTP", "BramleyCrypto"]),
   tests("_Configuration", ["BramleyHTTP", "BramleyCrypto"]),
   .executableTarget(

@@ -11,16 +11,21 @@ struct ArrowTests {
     "BramleyHTTP": ["BramleyCrypto", "CMicroHTTPD", "CCurl"],
     "BramleySQLite": ["CSQLite"],
     "Phrases": [],
+    "_Markup": ["Phrases"],
     "AppleIdentity": ["BramleyJOSE", "BramleyCrypto"],
     "AppleIDClient": ["AppleIdentity", "BramleyJOSE", "BramleyHTTP", "BramleyCrypto"],
     "Accounts": ["AppleIDClient", "AppleIdentity", "BramleyJOSE", "BramleyCrypto"],
     "SQLiteAccountStore": ["Accounts", "AppleIdentity", "BramleySQLite", "BramleyCrypto"],
     "InMemoryAccountStore": ["Accounts", "AppleIdentity", "BramleyCrypto"],
-    "AppleIDEmulator": ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "BramleyCrypto"],
+    "AppleIDEmulator": [
+      "BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "_Markup", "BramleyCrypto",
+    ],
     "IdentityToolkitAPI": [
       "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto",
     ],
-    "HostedPages": ["Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "Phrases", "BramleyCrypto"],
+    "HostedPages": [
+      "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto",
+    ],
     "OperationsAPI": [
       "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto",
     ],

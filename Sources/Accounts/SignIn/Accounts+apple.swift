@@ -165,8 +165,8 @@ extension Accounts {
 
   /// The claims of a verified token as JSON text.
   private static func payload(of token: String) -> String {
-    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let bytes = Base64URL.decode(String(parts[1])) else { return "{}" }
+    let parts = Array(token.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, let bytes = Base64URL.decode(parts[1]) else { return "{}" }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

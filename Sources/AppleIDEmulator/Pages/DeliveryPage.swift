@@ -1,3 +1,4 @@
+import _Markup
 import BramleyCrypto
 import BramleyHTTP
 import Phrases

@@ -1,3 +1,4 @@
+import _Markup
 import Accounts
 
 #if canImport(FoundationEssentials)

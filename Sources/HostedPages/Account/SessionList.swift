@@ -1,3 +1,4 @@
+import _Markup
 import Accounts
 import Phrases
 

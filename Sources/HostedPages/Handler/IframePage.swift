@@ -1,3 +1,4 @@
+import _Markup
 import BramleyHTTP
 
 /// The hidden page by which an SDK hears of the end of a flow (wire §7.4, R40).

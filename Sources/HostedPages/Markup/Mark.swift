@@ -1,3 +1,5 @@
+import _Markup
+
 /// The small drawings of the pages; all of them are ours (R41).
 enum Mark {
   /// Stands in for Apple's logo until the operator places Apple's own file: a person in a circle.

@@ -1,3 +1,4 @@
+import _Markup
 import Phrases
 
 /// What a person is told on top of the next page; the address names it, so it is one of a closed list.

@@ -1,3 +1,4 @@
+import _Markup
 import Phrases
 
 /// The button that leads to Apple: one of Apple's titles, 44 points high, no less prominent than any other.

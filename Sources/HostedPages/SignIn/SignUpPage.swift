@@ -1,3 +1,4 @@
+import _Markup
 import Accounts
 import BramleyHTTP
 import Phrases

@@ -17,15 +17,16 @@ struct PostBody: Sendable, Hashable {
 
   /// Reads a body; more than 64 segments are cut off.
   init(_ text: String) {
-    var rest = Substring(text)
+    // Bytes, not characters: every sign that counts is ASCII, and a token is two thousand characters long.
+    var rest = Array(text.utf8)
     if let user = Self.rawUser(in: rest) {
-      values["user"] = String(rest[user.json])
-      rest = rest[..<user.start] + rest[user.json.upperBound...]
+      values["user"] = String(decoding: rest[user.json], as: UTF8.self)
+      rest.removeSubrange(user.start..<user.json.upperBound)
     }
-    for segment in rest.split(separator: "&", maxSplits: 64).prefix(64) {
-      let cut = segment.firstIndex(of: "=")
+    for segment in rest.split(separator: UInt8(ascii: "&"), maxSplits: 64).prefix(64) {
+      let cut = segment.firstIndex(of: UInt8(ascii: "="))
       let name = cut.map { segment[..<$0] } ?? segment
-      let value = cut.map { segment[segment.index(after: $0)...] } ?? ""
+      let value = cut.map { segment[($0 + 1)...] } ?? []
       values[Self.decode(name)] = Self.decode(value)
     }
   }
@@ -39,52 +40,43 @@ struct PostBody: Sendable, Hashable {
   /// Takes what another body says over what stands here.
   mutating func merge(_ other: PostBody) { values.merge(other.values) { $1 } }
 
-  private static func decode(_ text: Substring) -> String { PercentEncoding.decode(text) ?? String(text) }
+  private static func decode(_ bytes: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return bytes.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(text) ?? text : text
+  }
 
   /// A raw JSON object behind `user=`: where the parameter starts and where the object stands.
-  private static func rawUser(in text: Substring) -> (start: Substring.Index, json: Range<Substring.Index>)? {
-    let name = "user={"
-    var from = text.startIndex
-    while let found = text[from...].firstRange(of: name) {
-      let isParameter =
-        found.lowerBound == text.startIndex || text[text.index(before: found.lowerBound)] == "&"
-      guard isParameter else {
-        from = found.upperBound
-        continue
+  private static func rawUser(in bytes: [UInt8]) -> (start: Int, json: Range<Int>)? {
+    let name = Array("user={".utf8)
+    var start = 0
+    while start + name.count <= bytes.count {
+      if bytes[start..<start + name.count].elementsEqual(name) {
+        let open = start + name.count - 1
+        return closingBrace(from: open, in: bytes).map { (start, open..<$0 + 1) }
       }
-      let open = text.index(before: found.upperBound)
-      guard let close = closingBrace(from: open, in: text) else { return nil }
-      return (found.lowerBound, open..<text.index(after: close))
+      // A parameter begins at the front or behind an ampersand, nowhere else.
+      guard let ampersand = bytes[start...].firstIndex(of: UInt8(ascii: "&")) else { return nil }
+      start = ampersand + 1
     }
     return nil
   }
 
-  private static func closingBrace(from open: Substring.Index, in text: Substring) -> Substring.Index? {
+  private static func closingBrace(from open: Int, in bytes: [UInt8]) -> Int? {
     var depth = 0
     var isInText = false
     var isEscaped = false
-    var index = open
-    while index < text.endIndex {
-      let character = text[index]
-      if isInText {
-        if isEscaped {
-          isEscaped = false
-        } else if character == "\\" {
-          isEscaped = true
-        } else if character == "\"" {
-          isInText = false
-        }
-      } else {
-        switch character {
-        case "\"": isInText = true
-        case "{": depth += 1
-        case "}":
-          depth -= 1
-          if depth == 0 { return index }
-        default: break
-        }
+    for index in open..<bytes.count {
+      switch bytes[index] {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\") where isInText: isEscaped = true
+      case UInt8(ascii: "\""): isInText.toggle()
+      case _ where isInText: break
+      case UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "}"):
+        depth -= 1
+        if depth == 0 { return index }
+      default: break
       }
-      index = text.index(after: index)
     }
     return nil
   }

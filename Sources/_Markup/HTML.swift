@@ -1,36 +1,40 @@
-import Phrases
+package import Phrases
 
 /// Markup in which everything that is filled in is escaped.
 ///
 /// Literal text is markup of ours; an interpolated text is escaped; interpolated markup stays markup.
-struct HTML: Sendable, ExpressibleByStringInterpolation {
+package struct HTML: Sendable, ExpressibleByStringInterpolation {
   /// The markup.
-  private(set) var markup: String
+  package private(set) var markup: String
 
-  init(stringLiteral markup: String) { self.markup = markup }
+  /// Markup of ours, as it stands.
+  package init(stringLiteral markup: String) { self.markup = markup }
 
-  init(stringInterpolation parts: Interpolation) { markup = parts.markup }
+  /// Markup with what was filled in.
+  package init(stringInterpolation parts: Interpolation) { markup = parts.markup }
 
   /// Collects the parts of a literal.
-  struct Interpolation: StringInterpolationProtocol {
+  package struct Interpolation: StringInterpolationProtocol {
     var markup = ""
 
-    init(literalCapacity: Int, interpolationCount: Int) { markup.reserveCapacity(literalCapacity * 2) }
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      markup.reserveCapacity(literalCapacity * 2)
+    }
 
-    mutating func appendLiteral(_ literal: String) { markup += literal }
+    package mutating func appendLiteral(_ literal: String) { markup += literal }
 
-    mutating func appendInterpolation(_ text: String) { markup += HTML.escape(text) }
+    package mutating func appendInterpolation(_ text: String) { markup += HTML.escape(text) }
 
-    mutating func appendInterpolation(_ number: Int) { markup += String(number) }
+    package mutating func appendInterpolation(_ number: Int) { markup += String(number) }
 
-    mutating func appendInterpolation(_ html: HTML) { markup += html.markup }
+    package mutating func appendInterpolation(_ html: HTML) { markup += html.markup }
 
-    mutating func appendInterpolation(_ html: HTML?) { if let html { markup += html.markup } }
+    package mutating func appendInterpolation(_ html: HTML?) { if let html { markup += html.markup } }
 
-    mutating func appendInterpolation(_ html: [HTML]) { for piece in html { markup += piece.markup } }
+    package mutating func appendInterpolation(_ html: [HTML]) { for piece in html { markup += piece.markup } }
 
     /// Markup that stands only under a condition.
-    mutating func appendInterpolation(_ html: HTML, if condition: Bool) {
+    package mutating func appendInterpolation(_ html: HTML, if condition: Bool) {
       if condition { markup += html.markup }
     }
   }
@@ -38,7 +42,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
   /// Escapes text for element content and for attributes in either kind of quotes.
   ///
   /// NUL and other control characters, which no HTML text may hold, become U+FFFD.
-  static func escape(_ text: String) -> String {
+  package static func escape(_ text: String) -> String {
     var out = ""
     out.reserveCapacity(text.utf8.count + 8)
     for scalar in text.unicodeScalars {
@@ -57,7 +61,8 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
   }
 
   /// A phrase with its holes filled in, each isolated so that directions do not mix (FR-62).
-  static func phrase(_ key: PhraseKey, _ language: Language, _ values: [String: String] = [:]) -> HTML {
+  package static func phrase(_ key: PhraseKey, _ language: Language, _ values: [String: String] = [:]) -> HTML
+  {
     var html: HTML = ""
     for part in Phrases.parts(key, in: language) {
       switch part {
