@@ -64,7 +64,7 @@ extension BatchCreateRequest.UserObject {
     account.passwordHash = try importedHash(algorithm: hashAlgorithm)
     if !factors.isEmpty {
       do {
-        account.extras[FactorRecord.member] = try FactorObject.enrolled(factors, context)
+        account.extras[SecondFactor.member] = try FactorObject.enrolled(factors, context)
       } catch {
         throw Fault(message: "Second factor account's phone number is invalid.")
       }

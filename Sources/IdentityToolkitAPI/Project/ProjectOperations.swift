@@ -1,4 +1,5 @@
 import Accounts
+import BramleyHTTP
 
 /// What clients ask of the project before anybody signs in (wire §4.15).
 enum ProjectOperations {

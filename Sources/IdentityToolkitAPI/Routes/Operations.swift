@@ -2,13 +2,14 @@ extension IdentityToolkitAPI {
   /// Ways to sign in.
   static let signInOperations: [Operation] = [
     SignInWithIdP.operation, SignUp.operation, SignInWithPassword.operation, SignInWithCustomToken.operation,
-    CreateAuthURI.operation,
+    SignInWithEmailLink.operation, SignInWithPhoneNumber.operation, CreateAuthURI.operation,
   ]
 
   /// The account itself.
   static let accountOperations: [Operation] = [
     Lookup.operation, UpdateAccount.operation, DeleteAccount.operation, RevokeToken.operation,
-  ]
+    SendOutOfBandCode.operation, ResetPassword.operation, SendVerificationCode.operation,
+  ] + FactorSignIn.all
 
   /// Administration of many accounts.
   static let administrationOperations: [Operation] = [

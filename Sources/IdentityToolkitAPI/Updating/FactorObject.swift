@@ -19,26 +19,21 @@ struct FactorObject: WireObject {
   /// The factors of a new account as the account keeps them: fresh identifiers, each number once.
   static func enrolled(_ factors: [FactorObject], _ context: WireContext) throws(WireError) -> String {
     var seen: Set<String> = []
-    var records: [FactorRecord] = []
+    var enrolled: [SecondFactor] = []
     for factor in factors {
       let phone = try factor.validPhone()
       guard seen.insert(phone).inserted else { continue }
-      records.append(factor.record(id: newEnrollmentID(context.api.random), phone: phone, context))
+      enrolled.append(factor.factor(id: newEnrollmentID(context.api.random), phone: phone, context))
     }
-    return text(of: records)
+    return SecondFactor.text(of: enrolled)
   }
 
   /// A new enrollment identifier: 128 bit, unguessable.
   static func newEnrollmentID(_ random: any RandomSource) -> String { Base64URL.encode(random.bytes(16)) }
 
-  /// The list as JSON text; empty for none, which removes it.
-  static func text(of records: [FactorRecord]) -> String {
-    records.isEmpty ? "" : String(decoding: WireEncoding.bytes(records), as: UTF8.self)
-  }
-
-  func record(id: String, phone: String, _ context: WireContext) -> FactorRecord {
-    FactorRecord(
-      mfaEnrollmentId: id, displayName: displayName, phoneInfo: phone,
+  func factor(id: String, phone: String, _ context: WireContext) -> SecondFactor {
+    SecondFactor(
+      id: id, displayName: displayName, phoneNumber: phone,
       enrolledAt: enrolledAt ?? context.api.time.now().internetText)
   }
 
@@ -60,7 +55,7 @@ struct FactorList: WireObject {
   /// - Throws: `INVALID_MFA_ENROLLMENT_ID`, `DUPLICATE_MFA_ENROLLMENT_ID`, `INVALID_MFA_PHONE_NUMBER`.
   func replacement(_ context: WireContext) throws(WireError) -> String {
     var numbers: [String: String] = [:]
-    var records: [FactorRecord] = []
+    var factors: [SecondFactor] = []
     for factor in enrollments {
       let phone = try factor.validPhone()
       guard let id = factor.enrollmentID, !id.isEmpty else {
@@ -71,8 +66,8 @@ struct FactorList: WireObject {
         continue
       }
       numbers[id] = phone
-      records.append(factor.record(id: id, phone: phone, context))
+      factors.append(factor.factor(id: id, phone: phone, context))
     }
-    return FactorObject.text(of: records)
+    return SecondFactor.text(of: factors)
   }
 }
