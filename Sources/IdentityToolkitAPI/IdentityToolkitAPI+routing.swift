@@ -5,11 +5,20 @@ extension IdentityToolkitAPI {
   /// The methods of paths that take any (wire §1.1, v3).
   static let anyMethod: [HTTPMethod] = [.post, .get, .put, .patch, .delete]
 
-  func add(_ operation: Operation, to router: inout Router, listener: Listener) {
-    if operation.isDevelopmentOnly, !mode.offersControlAPI { return }
-    if case .administrator = operation.rule, !listener.servesAdministration { return }
-    for path in operation.paths {
-      if path.kind == .project, !listener.servesAdministration { continue }
+  /// Every operation with the paths that it has on a listener (R2, R3).
+  static func standing(on listener: Listener, _ mode: ServiceMode) -> [(operation: Operation, path: WirePath)]
+  {
+    operations.flatMap { operation -> [(operation: Operation, path: WirePath)] in
+      if operation.isDevelopmentOnly, !mode.offersControlAPI { return [] }
+      if case .administrator = operation.rule, !listener.servesAdministration { return [] }
+      return operation.paths.compactMap { path in
+        path.kind == .project && !listener.servesAdministration ? nil : (operation, path)
+      }
+    }
+  }
+
+  func addOperations(to router: inout Router, listener: Listener) {
+    for (operation, path) in Self.standing(on: listener, mode) {
       let methods = path.kind == .legacy ? Self.anyMethod : [operation.method]
       for method in methods {
         router.on(method, path.pattern) { request, parameters in

@@ -75,7 +75,8 @@ package struct IdentityToolkitAPI: Sendable {
   /// - Parameter home: Answers `GET /` for a browser; everything else gets the readiness JSON (R9).
   package func routes(for listener: Listener, home: HTTPHandler? = nil) -> Router {
     var router = Router { error, _ in Self.failure(error) }
-    for operation in Self.operations { add(operation, to: &router, listener: listener) }
+    addOperations(to: &router, listener: listener)
+    addDocument(to: &router, listener: listener)
     addDiscovery(to: &router)
     addTenantRefusals(to: &router)
     addEmulatorAction(to: &router)

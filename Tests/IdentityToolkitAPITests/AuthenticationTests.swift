@@ -21,7 +21,7 @@ struct AuthenticationTests {
 
   @Test("a bearer that is nobody's is 401 with the field it stands in: R3")
   func badBearer() async throws {
-    let answer = await TestWire().send(
+    let answer = try await TestWire().send(
       .post, Self.signUp + "?key=fake", headers: ["authorization": "Bearer nobody"])
     #expect(answer.status == 401)
     #expect(answer.name == "UNAUTHENTICATED")
@@ -31,7 +31,7 @@ struct AuthenticationTests {
 
   @Test("a key alone cannot name a project in the body: wire 13")
   func targetProject() async throws {
-    let answer = await TestWire().call("accounts:signUp", ["targetProjectId": "demo-bramley"])
+    let answer = try await TestWire().call("accounts:signUp", ["targetProjectId": "demo-bramley"])
     #expect(
       answer.refusal
         == "400 INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.")
@@ -39,7 +39,7 @@ struct AuthenticationTests {
 
   @Test("a key alone opens no project path")
   func projectPath() async throws {
-    let answer = await TestWire().send(
+    let answer = try await TestWire().send(
       .post, "/identitytoolkit.googleapis.com/v1/projects/demo-bramley/accounts:lookup?key=fake",
       body: Array(#"{"localId":["x"]}"#.utf8))
     #expect(
@@ -58,10 +58,11 @@ struct AuthenticationTests {
     #expect(taken.status == 200)
   }
 
-  @Test("owner in any letter case, and Google's access tokens, are the owner in dev: wire 11, R3",
+  @Test(
+    "owner in any letter case, and Google's access tokens, are the owner in dev: wire 11, R3",
     arguments: ["bEArEr OWNER", "Bearer owner", "bearer ya29.abc"])
   func owner(authorization: String) async throws {
-    let answer = await TestWire().send(
+    let answer = try await TestWire().send(
       .post, Self.signUp, body: Array("{}".utf8), headers: ["authorization": authorization])
     #expect(answer.status == 200)
     #expect(answer["idToken"] == nil)
@@ -69,7 +70,7 @@ struct AuthenticationTests {
 
   @Test("a key signs up without a bearer: wire 7")
   func key() async throws {
-    let answer = await TestWire().call("accounts:signUp")
+    let answer = try await TestWire().call("accounts:signUp")
     #expect(answer.status == 200)
     #expect(answer["error"] == nil)
   }
@@ -89,7 +90,8 @@ struct AdministratorTests {
   static let lookup = "/identitytoolkit.googleapis.com/v1/projects/demo-bramley/accounts:lookup"
   static let body = Array(#"{"localId":["x"]}"#.utf8)
 
-  @Test("the public listener answers 401 to every bearer that claims admin: R3",
+  @Test(
+    "the public listener answers 401 to every bearer that claims admin: R3",
     arguments: ["Bearer owner", "Bearer ya29.abc", "Bearer full-token"])
   func publicListener(authorization: String) async throws {
     let wire = try TestWire(.serve, listener: .open, adminTokens: Register())
@@ -109,7 +111,8 @@ struct AdministratorTests {
     }
   }
 
-  @Test("ya29 tokens and, unless switched on, owner mean nothing on the admin listener: R3",
+  @Test(
+    "ya29 tokens and, unless switched on, owner mean nothing on the admin listener: R3",
     arguments: ["Bearer owner", "Bearer ya29.abc"])
   func adminListener(authorization: String) async throws {
     let wire = try TestWire(
@@ -119,7 +122,8 @@ struct AdministratorTests {
     #expect(answer.status == 401)
   }
 
-  @Test("owner that is switched on is refused to browser pages and to rebound names: R3",
+  @Test(
+    "owner that is switched on is refused to browser pages and to rebound names: R3",
     arguments: [["origin": "https://evil.example"], ["host": "evil.example"]] as [HTTPFields])
   func ownerFromElsewhere(fields: HTTPFields) async throws {
     let wire = try TestWire(
@@ -138,9 +142,10 @@ struct AdministratorTests {
       .serve, listener: .admin(acceptsOwnerBearer: false), adminTokens: Register())
     let headers: HTTPFields = ["authorization": "Bearer reader-token"]
     #expect(await wire.send(.post, Self.lookup, body: Self.body, headers: headers).status == 200)
-    for name in ["/accounts", "/accounts:update", "/accounts:delete", "/accounts:batchDelete",
-      "/accounts:batchCreate", "/accounts:sendOobCode", ":createSessionCookie"]
-    {
+    for name in [
+      "/accounts", "/accounts:update", "/accounts:delete", "/accounts:batchDelete",
+      "/accounts:batchCreate", "/accounts:sendOobCode", ":createSessionCookie",
+    ] {
       let answer = await wire.send(
         .post, "/identitytoolkit.googleapis.com/v1/projects/demo-bramley" + name, body: Self.body,
         headers: headers)

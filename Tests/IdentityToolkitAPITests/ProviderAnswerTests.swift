@@ -7,7 +7,8 @@ struct ProviderAnswerTests {
   @Test("requestUri must be there and absolute")
   func requestURI() async throws {
     let wire = try TestWire()
-    #expect(await wire.call("accounts:signInWithIdp", ["postBody": "x=y"]).refusal == "400 MISSING_REQUEST_URI")
+    #expect(
+      await wire.call("accounts:signInWithIdp", ["postBody": "x=y"]).refusal == "400 MISSING_REQUEST_URI")
     #expect(
       await wire.call("accounts:signInWithIdp", ["requestUri": "localhost", "postBody": "x=y"]).refusal
         == "400 INVALID_REQUEST_URI")
@@ -15,7 +16,7 @@ struct ProviderAnswerTests {
 
   @Test("a missing provider is named with the address, but without its query: wire 73")
   func provider() async throws {
-    let answer = await TestWire().call(
+    let answer = try await TestWire().call(
       "accounts:signInWithIdp", ["requestUri": "http://localhost/cb?id_token=secret"])
     #expect(
       answer.refusal
@@ -37,7 +38,7 @@ struct ProviderAnswerTests {
 
   @Test("SAML is not offered: 501")
   func saml() async throws {
-    let answer = await TestWire().call(
+    let answer = try await TestWire().call(
       "accounts:signInWithIdp",
       ["requestUri": "http://localhost", "postBody": "providerId=saml.x&SAMLResponse=%7B%7D"])
     #expect(answer.status == 501)
@@ -48,11 +49,12 @@ struct ProviderAnswerTests {
   func madeUp() async throws {
     let body: JSON = [
       "requestUri": "http://localhost",
-      "postBody": "providerId=google.com&id_token={\"sub\":\"g1\",\"email\":\"g@example.com\",\"email_verified\":true}",
+      "postBody":
+        "providerId=google.com&id_token={\"sub\":\"g1\",\"email\":\"g@example.com\",\"email_verified\":true}",
     ]
-    let dev = await TestWire().call("accounts:signInWithIdp", body)
+    let dev = try await TestWire().call("accounts:signInWithIdp", body)
     #expect(dev["federatedId"] == "https://accounts.google.com/g1")
-    let serve = await TestWire(.serve).call("accounts:signInWithIdp", body)
+    let serve = try await TestWire(.serve).call("accounts:signInWithIdp", body)
     #expect(
       serve.refusal == "400 OPERATION_NOT_ALLOWED : The identity provider configuration is not found.")
   }

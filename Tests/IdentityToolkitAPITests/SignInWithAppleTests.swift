@@ -141,7 +141,9 @@ struct SignInWithAppleTests {
     #expect(try await wire.accounts.count() == 0)
   }
 
-  @Test("an address that is proven on another account needs confirmation; the pending token links: R19, R23, wire 71")
+  @Test(
+    "an address that is proven on another account needs confirmation; the pending token links: R19, R23, wire 71"
+  )
   func confirmation() async throws {
     let wire = try TestWire()
     let owner = await wire.own(

@@ -9,7 +9,9 @@ struct OutOfBandRule: Sendable {
     switch content.purpose {
     case .verifyEmail:
       // The address may have changed since; the code proves the one that it was sent to.
-      guard change.account.email == content.email else { return .refuse(AccountsError(.invalidOutOfBandCode)) }
+      guard change.account.email == content.email else {
+        return .refuse(AccountsError(.invalidOutOfBandCode))
+      }
       change.account.isEmailVerified = true
     case .verifyAndChangeEmail:
       guard let newEmail = content.newEmail, (change.account.email ?? "") == content.email else {

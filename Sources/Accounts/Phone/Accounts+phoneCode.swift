@@ -11,7 +11,8 @@ extension Accounts {
     try await beginPhoneVerification(number, factor: nil)
   }
 
-  func beginPhoneVerification(_ number: String, factor: String?) async throws(AccountsError) -> PhoneChallenge {
+  func beginPhoneVerification(_ number: String, factor: String?) async throws(AccountsError) -> PhoneChallenge
+  {
     try Self.check(phone: number)
     let code = Self.sixDigits(random)
     let sessionInfo = try await keepOnce(

@@ -32,7 +32,8 @@ extension Accounts {
     let caller = try await enrolling(idToken)
     try Self.check(phone: phoneNumber)
     guard !caller.account.secondFactors.contains(where: { $0.phoneNumber == phoneNumber }) else {
-      throw AccountsError(.secondFactorExists, "Phone number already enrolled as second factor for this account.")
+      throw AccountsError(
+        .secondFactorExists, "Phone number already enrolled as second factor for this account.")
     }
     return try await beginPhoneVerification(phoneNumber, factor: Self.enrolment(caller.account.id))
   }

@@ -55,7 +55,8 @@ extension Accounts {
     return try await finish(credential, by: factor, step: step, client)
   }
 
-  private func pendingSignIn(_ credential: String) async throws(AccountsError) -> (ProvenFirstFactor, Account) {
+  private func pendingSignIn(_ credential: String) async throws(AccountsError) -> (ProvenFirstFactor, Account)
+  {
     guard let bytes = try await peekOnce(credential, purpose: .secondFactor),
       let proven = SealedJSON.decode(ProvenFirstFactor.self, from: bytes), let id = Account.ID(proven.account)
     else { throw AccountsError(.invalidPendingCredential) }

@@ -10,7 +10,9 @@ enum OneTimePassword {
   /// The password of a time step; nil when it cannot be computed.
   static func password(secret: Secret, step: Int64) -> String? {
     let message = (0..<8).map { UInt8(truncatingIfNeeded: step >> (56 - 8 * Int64($0))) }
-    guard let code = HMACSHA1.authenticationCode(for: message, key: secret), code.count == 20 else { return nil }
+    guard let code = HMACSHA1.authenticationCode(for: message, key: secret), code.count == 20 else {
+      return nil
+    }
     let offset = Int(code[19] & 0x0f)
     let number = code[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7fff_ffff
     let text = String(number % 1_000_000)

@@ -52,7 +52,8 @@ enum SendOutOfBandCode {
       throw WireError.refused("INSUFFICIENT_PERMISSION")
     }
     if let url = request.continueURL, !AbsoluteURL.isValid(url) {
-      throw WireError.refused("INVALID_CONTINUE_URI", "((expected an absolute URI with valid scheme and host))")
+      throw WireError.refused(
+        "INVALID_CONTINUE_URI", "((expected an absolute URI with valid scheme and host))")
     }
     if !request.returnsLink { try context.requireMail() }
     guard let issued = try await issue(kind, request, context) else {
@@ -64,7 +65,8 @@ enum SendOutOfBandCode {
       try await context.send(issued, link: link)
       return Response(email: issued.content.email)
     }
-    context.api.log("an administrator was given a link of \(issued.content.purpose.rawValue) \(context.request.id)")
+    context.api.log(
+      "an administrator was given a link of \(issued.content.purpose.rawValue) \(context.request.id)")
     return Response(email: issued.content.email, oobCode: issued.code.revealText(), oobLink: link)
   }
 

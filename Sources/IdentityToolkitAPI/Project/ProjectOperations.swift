@@ -17,7 +17,8 @@ enum ProjectOperations {
   ) { (context: WireContext) in
     let policy = context.accounts.policy
     return ProjectResponse(
-      projectId: context.api.settings.projectNumber, authorizedDomains: context.api.settings.authorizedDomains,
+      projectId: context.api.settings.projectNumber,
+      authorizedDomains: context.api.settings.authorizedDomains,
       allowPasswordUser: policy.allowsPasswords, enableAnonymousUser: policy.allowsAnonymous)
   }
 

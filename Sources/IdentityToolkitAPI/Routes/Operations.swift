@@ -6,10 +6,11 @@ extension IdentityToolkitAPI {
   ]
 
   /// The account itself.
-  static let accountOperations: [Operation] = [
-    Lookup.operation, UpdateAccount.operation, DeleteAccount.operation, RevokeToken.operation,
-    SendOutOfBandCode.operation, ResetPassword.operation, SendVerificationCode.operation,
-  ] + FactorSignIn.all
+  static let accountOperations: [Operation] =
+    [
+      Lookup.operation, UpdateAccount.operation, DeleteAccount.operation, RevokeToken.operation,
+      SendOutOfBandCode.operation, ResetPassword.operation, SendVerificationCode.operation,
+    ] + FactorSignIn.all
 
   /// Administration of many accounts.
   static let administrationOperations: [Operation] = [

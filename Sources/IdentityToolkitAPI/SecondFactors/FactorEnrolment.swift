@@ -34,7 +34,8 @@ enum FactorEnrolment {
           client: context.client))
     }
     guard let password = request.oneTimePassword else {
-      throw WireError.refused("INVALID_ARGUMENT", "((Missing phoneVerificationInfo or totpVerificationInfo.))")
+      throw WireError.refused(
+        "INVALID_ARGUMENT", "((Missing phoneVerificationInfo or totpVerificationInfo.))")
     }
     let (session, code) = try password.required()
     return FactorResponses.Tokens(

@@ -33,7 +33,8 @@ enum FactorSignIn {
           pending: credential, sessionInfo: session, code: code, client: context.client))
     }
     guard let password = request.oneTimePassword else {
-      throw WireError.refused("INVALID_ARGUMENT", "((Missing phoneVerificationInfo or totpVerificationInfo.))")
+      throw WireError.refused(
+        "INVALID_ARGUMENT", "((Missing phoneVerificationInfo or totpVerificationInfo.))")
     }
     guard let id = request.enrolmentID, !id.isEmpty else {
       throw WireError.refused("MISSING_MFA_ENROLLMENT_ID", "((No second factor identifier is provided.))")

@@ -38,7 +38,9 @@ enum CreateAuthURI {
       throw WireError.refused("MISSING_IDENTIFIER")
     }
     guard let uri = request.continueURI, !uri.isEmpty else { throw WireError.refused("MISSING_CONTINUE_URI") }
-    guard let address = EmailAddress.normalized(identifier) else { throw WireError.refused("INVALID_IDENTIFIER") }
+    guard let address = EmailAddress.normalized(identifier) else {
+      throw WireError.refused("INVALID_IDENTIFIER")
+    }
     guard AbsoluteURL.isValid(uri) else { throw WireError.refused("INVALID_CONTINUE_URI") }
     var response = Response(
       sessionId: request.sessionID ?? Base64URL.encode(context.api.random.bytes(20)))

@@ -24,7 +24,8 @@ final class TestApple: AppleService {
     var isPrivateEmail = false
 
     static let maria = Person()
-    static let amir = Person(subject: "000456.fedcba9876543210fedcba9876543210.0713", email: "amir@example.com")
+    static let amir = Person(
+      subject: "000456.fedcba9876543210fedcba9876543210.0713", email: "amir@example.com")
     static let hidden = Person(
       subject: "000789.fedcba9876543210fedcba9876543210.0714", email: "a1b2c3@privaterelay.appleid.com",
       isPrivateEmail: true)

@@ -23,7 +23,8 @@ final class TestWire: Sendable {
   var log: [String] { logLines.all }
 
   init(
-    _ mode: ServiceMode = .dev, listener: Listener? = nil, adminTokens: any AdminTokenRegister = NoAdminTokens(),
+    _ mode: ServiceMode = .dev, listener: Listener? = nil,
+    adminTokens: any AdminTokenRegister = NoAdminTokens(),
     settings configure: (inout IdentityToolkitAPI.Settings) -> Void = { _ in },
     policy adapt: (inout AccountsPolicy) -> Void = { _ in }
   ) throws {
@@ -63,7 +64,8 @@ final class TestWire: Sendable {
   ) async -> Answer {
     let parts = target.split(separator: "?", maxSplits: 1)
     var request = HTTPRequest(
-      method: method, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : "", headers: headers,
+      method: method, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : "",
+      headers: headers,
       body: body)
     if request.headers["host"] == nil { request.headers["host"] = "localhost:9099" }
     return Answer(await router.respond(to: request))
@@ -97,7 +99,8 @@ final class TestWire: Sendable {
 
   /// `signInWithIdp` as the JavaScript SDK sends it.
   func signIn(
-    _ person: TestApple.Person = .maria, token: String? = nil, nonce: String? = nonce, more: [String: JSON] = [:],
+    _ person: TestApple.Person = .maria, token: String? = nil, nonce: String? = nonce,
+    more: [String: JSON] = [:],
     extra: String = ""
   ) async -> Answer {
     var postBody = "id_token=\(token ?? apple.token(person, now: clock.now().seconds))&providerId=apple.com"
