@@ -55,7 +55,7 @@ let foundations: [Target] = [
   target("BramleyJOSE", ["BramleyCrypto"]),
   tests("BramleyJOSE", ["BramleyCrypto"], resources: [.copy("Vectors")]),
   target("BramleyHTTP", ["BramleyCrypto", "CMicroHTTPD", "CCurl"]),
-  tests("BramleyHTTP"),
+  tests("BramleyHTTP", ["BramleyCrypto"]),
   target("BramleySQLite", ["CSQLite"]),
   tests("BramleySQLite"),
   target("Phrases", resources: [.embedInCode("Resources")]),
@@ -71,7 +71,10 @@ let domain: [Target] = [
   target("Accounts", ["AppleIDClient", "AppleIdentity", "BramleyJOSE", "BramleyCrypto"]),
   tests(
     "Accounts",
-    ["InMemoryAccountStore", "AppleIDClient", "AppleIdentity", "BramleyJOSE", "BramleyCrypto"]),
+    [
+      "InMemoryAccountStore", "SQLiteAccountStore", "AppleIDClient", "AppleIdentity", "BramleyJOSE",
+      "BramleyCrypto",
+    ]),
   target("SQLiteAccountStore", ["Accounts", "BramleySQLite", "BramleyCrypto"]),
   target("InMemoryAccountStore", ["Accounts", "BramleyCrypto"]),
   .target(
@@ -141,6 +144,12 @@ let services: [Target] = [
     tests("AuthenticationServices", ["_ClientTesting", "SimulatedDevice"]),
     target("SimulatedDevice", ["AuthenticationServices", "BramleyCrypto"]),
     tests("SimulatedDevice", ["_ClientTesting", "AuthenticationServices", "BramleyCrypto"]),
+    .executableTarget(
+      name: "TerminalSample", dependencies: ["BramleyAuth", "AppleSignIn", "SimulatedDevice"],
+      path: "Examples/TerminalSample", swiftSettings: strict),
+    .testTarget(
+      name: "ClientFlowTests", dependencies: ["bramley", "BramleyAuth", "AppleSignIn", "SimulatedDevice"],
+      swiftSettings: strict),
   ]
   let authenticationServices: [Target.Dependency] = ["AuthenticationServices"]
   let simulatedDevice: [Target.Dependency] = ["AuthenticationServices", "SimulatedDevice"]

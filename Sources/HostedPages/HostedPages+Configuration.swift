@@ -12,7 +12,8 @@ extension HostedPages {
     package var appleBaseURL: String
     /// Addresses that the page flow may return to, compared exactly.
     package var continueURLs: [String]
-    /// Whether any loopback address may be returned to, too; in development only.
+    /// Whether every page on this machine counts as listed, for the page flow and the handler; in development
+    /// only (R38).
     package var allowsLoopbackContinue: Bool
     /// Host names whose pages may sign people in through the JavaScript SDK (R38).
     package var authorizedDomains: [String]

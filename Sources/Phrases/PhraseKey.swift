@@ -83,8 +83,6 @@ public enum PhraseKey: String, CaseIterable, Sendable {
   case pageAccountTitle = "page.accountTitle"
   /// Label of the name.
   case pageName = "page.name"
-  /// In place of a name or address that is not known.
-  case pageNotGiven = "page.notGiven"
   /// Marks one of Apple's relay addresses.
   case pageRelay = "page.relay"
   /// Explains the relay address; hole `app`.

@@ -1,4 +1,5 @@
 @testable import BramleyHTTP
+import BramleyCrypto
 import Foundation
 import Testing
 
@@ -238,7 +239,7 @@ struct HTTPClientTests {
     try TestCertificate.authority.write(toFile: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: file) }
     let identity = HTTPServer.TLSIdentity(
-      certificatePEM: TestCertificate.certificate, privateKeyPEM: TestCertificate.privateKey)
+      certificatePEM: TestCertificate.certificate, privateKeyPEM: Secret(utf8: TestCertificate.privateKey))
     let respond: @Sendable (HTTPRequest) async -> HTTPResponse = { request in
       await Task.yield()
       return await echo(request)

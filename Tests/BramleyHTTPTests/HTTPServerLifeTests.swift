@@ -1,3 +1,4 @@
+import BramleyCrypto
 @testable import BramleyHTTP
 import Foundation
 import Testing
@@ -31,7 +32,7 @@ struct HTTPServerLifeTests {
   @Test("refuses a certificate that is none")
   func badCertificate() {
     var configuration = HTTPServer.Configuration(addresses: [.tcp("127.0.0.1", port: 0)])
-    configuration.tls = .init(certificatePEM: "nonsense", privateKeyPEM: "nonsense")
+    configuration.tls = .init(certificatePEM: "nonsense", privateKeyPEM: Secret(utf8: "nonsense"))
     let server = HTTPServer(configuration, responder: ClosureResponder(body: echo))
     #expect(throws: HTTPServerError(.invalidCertificate)) { try server.start() }
   }

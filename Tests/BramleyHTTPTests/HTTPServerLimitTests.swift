@@ -144,26 +144,45 @@ struct HTTPServerLimitTests {
     }
   }
 
+  @Test("takes no more connections than its limit, and takes new ones once others have gone")
+  func connectionLimit() async throws {
+    try await withServer(
+      configure: {
+        $0.threads = 2
+        $0.connectionLimit = 4
+      }, responder: echo
+    ) { server, port in
+      var clients = try (0..<12).map { _ in try RawClient(port: port) }
+      for client in clients { client.send("GET /x HTTP/1.1\r\nHost: a\r\n\r\n") }
+      let answered = clients.filter { $0.answer()?.status == 200 }
+      #expect(answered.count == 4)
+      clients = []
+      for client in answered { client.close() }
+      while server.connectionCount > 0 { sched_yield() }
+      let late = try RawClient(port: port)
+      late.send("GET /x HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(late.answer()?.status == 200)
+    }
+  }
+
   @Test("counts connections by address, IPv6 by its /64, and spares loopback and listed proxies (A38)")
   func connectionsPerAddress() throws {
-    let proxy = try #require(ClientAddress(parsing: "192.0.2.7"))
-    let registry = ConnectionRegistry(exemptions: [proxy])
-    func admits(_ text: String) throws -> Bool {
-      registry.admits(try #require(ClientAddress(parsing: text)), limit: 1)
-    }
-    let first = Connection(
-      socket: -1, peer: try #require(ClientAddress(parsing: "2001:db8:1:2::1")), now: .now)
-    registry.add(first)
-    registry.add(Connection(socket: -1, peer: proxy, now: .now))
-    registry.add(
-      Connection(socket: -1, peer: try #require(ClientAddress(parsing: "127.0.0.1")), now: .now))
-    #expect(try !admits("2001:db8:1:2:ffff::9"))
-    #expect(try admits("2001:db8:1:3::1"))
-    #expect(try admits("192.0.2.7"))
-    #expect(try admits("127.0.0.1"))
-    #expect(registry.count == 3)
-    registry.remove(first)
-    registry.remove(first)
-    #expect(try admits("2001:db8:1:2:ffff::9"))
+    func peer(_ text: String) throws -> ClientAddress { try #require(ClientAddress(parsing: text)) }
+    let registry = ConnectionRegistry(
+      limit: 6, limitPerAddress: 1, exemptions: [try peer("192.0.2.7")])
+    #expect(registry.reserve(try peer("2001:db8:1:2::1")))
+    #expect(!registry.reserve(try peer("2001:db8:1:2:ffff::9")))
+    #expect(registry.reserve(try peer("2001:db8:1:3::1")))
+    for _ in 0..<2 { #expect(registry.reserve(try peer("192.0.2.7"))) }
+    for _ in 0..<2 { #expect(registry.reserve(try peer("127.0.0.1"))) }
+    #expect(!registry.reserve(try peer("127.0.0.1")))
+    registry.release(try peer("2001:db8:1:2::1"))
+    #expect(registry.reserve(try peer("2001:db8:1:2:ffff::9")))
+    let connection = Connection(socket: -1, peer: try peer("2001:db8:1:2:ffff::9"), now: .now)
+    registry.add(connection)
+    registry.remove(connection)
+    registry.remove(connection)
+    #expect(registry.reserve(try peer("2001:db8:1:2::1")))
+    #expect(!registry.reserve(try peer("2001:db8:1:4::1")))
   }
 }

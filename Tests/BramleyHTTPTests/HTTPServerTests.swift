@@ -118,6 +118,22 @@ struct HTTPServerTests {
     }
   }
 
+  @Test("answers a client that sends no more, and closes then")
+  func halfClosed() async throws {
+    try await withServer(
+      configure: {
+        $0.absenceCheck = .milliseconds(1)
+        $0.deliveryTimeout = .milliseconds(40)
+      }, responder: echo
+    ) { _, port in
+      let client = try RawClient(port: port)
+      client.send("GET /x HTTP/1.1\r\nHost: a\r\n\r\n")
+      client.finishSending()
+      #expect(client.answer()?.text == "GET /x ? ")
+      #expect(client.isClosedByServer())
+    }
+  }
+
   @Test("sends every Set-Cookie, the identifier of the request, and an answer without a body")
   func fields() async throws {
     let respond: @Sendable (HTTPRequest) async -> HTTPResponse = { request in

@@ -67,8 +67,8 @@ struct MarkupTests {
     let page = await TestBrowser(try TestSite()).open("/")
     #expect(
       page.response.headers["content-security-policy"]
-        == "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; "
-        + "form-action 'self' https://appleid.apple.com https://account.apple.com")
+        == "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; "
+        + "frame-ancestors 'none'; form-action 'self' https://appleid.apple.com https://account.apple.com")
     #expect(page.response.headers["cache-control"] == "no-store")
     #expect(page.response.headers["x-content-type-options"] == "nosniff")
     #expect(page.response.headers["referrer-policy"] == "same-origin")

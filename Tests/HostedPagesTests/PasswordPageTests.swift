@@ -73,7 +73,7 @@ struct PasswordPageTests {
     #expect(again.html.contains("maria@example.com"))
   }
 
-  /// An account whose address is proven, so that Apple's identity of the same address must not simply enter it.
+  /// An account whose address is proven, so that Apple's identity of that address must not simply enter it.
   private func provenAccount(_ site: TestSite) async throws {
     _ = try await signUp(TestBrowser(site))
     let account = try #require(try await site.everybody().first)

@@ -103,3 +103,10 @@ public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     return bytes[0] == 0x3f && bytes[1] == 0xff && bytes[2] & 0xf0 == 0
   }
 }
+
+extension HTTPRequest {
+  /// The peer as an address, for limits and records; nil when a test has given none.
+  public var client: ClientAddress? {
+    peer == ClientAddress.unixSocket.description ? .unixSocket : ClientAddress(parsing: peer)
+  }
+}

@@ -66,8 +66,8 @@ final class Acceptor: Sendable {
       guard descriptor >= 0 else {
         return ![EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno)
       }
-      let limit = daemon.configuration.connectionsPerAddress
-      guard daemon.registry.admits(address.client, limit: limit) else {
+      let client = address.client
+      guard daemon.registry.reserve(client) else {
         close(descriptor)
         continue
       }
@@ -77,7 +77,7 @@ final class Acceptor: Sendable {
         setsockopt(
           descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
       }
-      daemon.add(descriptor, from: address)
+      if !daemon.add(descriptor, from: address) { daemon.registry.release(client) }
     }
     return true
   }

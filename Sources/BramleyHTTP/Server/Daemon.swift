@@ -1,3 +1,4 @@
+import BramleyCrypto
 import CMicroHTTPD
 import Synchronization
 
@@ -21,21 +22,26 @@ final class Daemon: @unchecked Sendable {
   private var handle: OpaquePointer?
   private let certificate: TextForC?
   private let privateKey: TextForC?
-  private let priorities = TextForC("NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2")
+  private let priorities = TextForC(Array("NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2".utf8))
 
   init(configuration: HTTPServer.Configuration, responder: any HTTPResponder) {
     self.configuration = configuration
     self.responder = responder
-    registry = ConnectionRegistry(exemptions: configuration.limitExemptions)
-    certificate = configuration.tls.map { TextForC($0.certificatePEM) }
-    privateKey = configuration.tls.map { TextForC($0.privateKeyPEM) }
+    registry = ConnectionRegistry(
+      limit: configuration.connectionLimit, limitPerAddress: configuration.connectionsPerAddress,
+      exemptions: configuration.limitExemptions)
+    certificate = configuration.tls.map { TextForC(Array($0.certificatePEM.utf8)) }
+    privateKey = configuration.tls.map { $0.privateKeyPEM.withBytes { TextForC($0) } }
   }
 
   /// Starts the threads; false when the library refuses.
   func start() -> Bool {
     var settings = bramley_daemon_settings()
     settings.threads = UInt32(clamping: configuration.threads)
-    settings.connection_limit = UInt32(clamping: max(configuration.connectionLimit, configuration.threads))
+    // Never to be reached, also not by one thread alone: see ConnectionRegistry.
+    let limitPerThread = UInt32(clamping: configuration.connectionLimit).addingReportingOverflow(64)
+    let limit = limitPerThread.partialValue.multipliedReportingOverflow(by: max(1, settings.threads))
+    settings.connection_limit = limitPerThread.overflow || limit.overflow ? .max : limit.partialValue
     settings.idle_seconds = UInt32(clamping: max(1, configuration.idleTimeout.components.seconds))
     settings.connection_memory = configuration.connectionMemory
     // Where our own rules see all that came, the library passes what they refuse, so that the refusal is in
@@ -55,10 +61,10 @@ final class Daemon: @unchecked Sendable {
     return handle != nil
   }
 
-  /// Takes over an accepted socket; closes it when there is no room.
-  func add(_ socket: Int32, from address: SocketAddress) {
-    guard let handle else { return }
-    _ = address.withPointer { MHD_add_connection(handle, socket, $0, $1) }
+  /// Takes over an accepted socket that has its place; false when the library has closed it instead.
+  func add(_ socket: Int32, from address: SocketAddress) -> Bool {
+    guard let handle else { return false }
+    return address.withPointer { MHD_add_connection(handle, socket, $0, $1) } == MHD_Result.YES
   }
 
   /// Ends the threads and every connection. No exchange may be suspended any more.
@@ -66,24 +72,5 @@ final class Daemon: @unchecked Sendable {
     guard let handle else { return }
     self.handle = nil
     MHD_stop_daemon(handle)
-  }
-}
-
-/// A text that C reads as long as this object lives.
-final class TextForC: @unchecked Sendable {
-  let pointer: UnsafePointer<CChar>
-  private let buffer: UnsafeMutableBufferPointer<CChar>
-
-  init(_ text: String) {
-    let bytes = text.utf8CString
-    buffer = .allocate(capacity: bytes.count)
-    _ = buffer.initialize(from: bytes)
-    pointer = UnsafePointer(buffer.baseAddress ?? UnsafeMutablePointer.allocate(capacity: 1))
-  }
-
-  deinit {
-    // It may have been a private key.
-    buffer.update(repeating: 0)
-    buffer.deallocate()
   }
 }

@@ -1,3 +1,5 @@
+public import BramleyCrypto
+
 extension HTTPServer {
   /// The limits and addresses of a server.
   public struct Configuration: Sendable {
@@ -26,7 +28,7 @@ extension HTTPServer {
     public var responseDeadline: Duration = .seconds(60)
     /// How long an answer may take to be fetched by its client.
     public var deliveryTimeout: Duration = .seconds(120)
-    /// From when on a request that is being answered is given up when its client has left.
+    /// From when on a connection whose client has closed its end is given up, also one that is being answered.
     public var absenceCheck: Duration = .seconds(1)
     /// How long ``HTTPServer/stop()`` waits for the answers under way.
     public var stopDeadline: Duration = .seconds(10)
@@ -48,10 +50,10 @@ extension HTTPServer {
     /// The certificate and those that lead to its root, as PEM.
     public var certificatePEM: String
     /// The private key, as PEM.
-    public var privateKeyPEM: String
+    public var privateKeyPEM: Secret
 
     /// A certificate chain and its key.
-    public init(certificatePEM: String, privateKeyPEM: String) {
+    public init(certificatePEM: String, privateKeyPEM: Secret) {
       self.certificatePEM = certificatePEM
       self.privateKeyPEM = privateKeyPEM
     }

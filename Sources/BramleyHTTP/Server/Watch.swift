@@ -49,24 +49,34 @@ extension Daemon {
     var overdue: [Exchange] = []
     var gone: [Exchange] = []
     registry.visit { connections in
-      var waiting: [(Exchange, Int32)] = []
+      var waiting: [(connection: Connection, exchange: Exchange?)] = []
       for connection in connections {
         let (phase, since) = connection.state.withLock { $0 }
         let age = now - since
         switch phase {
         case .receiving:
-          if age > configuration.idleTimeout + configuration.arrivalTimeout { connection.shutDown() }
+          if age > configuration.idleTimeout + configuration.arrivalTimeout {
+            connection.shutDown()
+          } else if age > configuration.absenceCheck {
+            waiting.append((connection, nil))
+          }
         case .responding(let exchange):
           if age > configuration.responseDeadline {
             overdue.append(exchange)
           } else if age > configuration.absenceCheck {
-            waiting.append((exchange, connection.socket))
+            waiting.append((connection, exchange))
           }
         case .delivering(let isSlowByIntent):
           if !isSlowByIntent, age > configuration.deliveryTimeout { connection.shutDown() }
         }
       }
-      gone = Daemon.absent(waiting)
+      for index in Daemon.absent(waiting.map(\.connection.socket)) {
+        if let exchange = waiting[index].exchange {
+          gone.append(exchange)
+        } else {
+          waiting[index].connection.shutDown()
+        }
+      }
     }
     for exchange in overdue {
       let response = configuration.renderRefusal(.deadlineExceeded, exchange.request)
@@ -79,12 +89,15 @@ extension Daemon {
     }
   }
 
-  /// Those whose client has closed its end. The library does not look at suspended connections.
-  private static func absent(_ waiting: [(Exchange, Int32)]) -> [Exchange] {
-    guard !waiting.isEmpty else { return [] }
-    var entries = waiting.map { pollfd(fd: $0.1, events: bramley_poll_gone(), revents: 0) }
+  /// The places in the list of those sockets whose client has closed its end.
+  ///
+  /// The library does not look at suspended connections, and misses an end that comes together with the last
+  /// bytes: it waits for a change, and none comes any more.
+  private static func absent(_ sockets: [Int32]) -> [Int] {
+    guard !sockets.isEmpty else { return [] }
+    var entries = sockets.map { pollfd(fd: $0, events: bramley_poll_gone(), revents: 0) }
     guard poll(&entries, nfds_t(entries.count), 0) > 0 else { return [] }
-    return zip(waiting, entries).filter { $0.1.revents & bramley_poll_gone() != 0 }.map(\.0.0)
+    return entries.indices.filter { entries[$0].revents & bramley_poll_gone() != 0 }
   }
 }
 

@@ -16,6 +16,7 @@ struct AccountPage: Sendable {
   private var account: Account { person.account }
 
   func response() -> HTTPResponse {
+    let list = SessionList(visit: visit, current: person.session.id, sessions: sessions)
     let main: HTML = """
       \(notice.map { Notice.banner($0.text, isProblem: false, visit) })
       <header class="person">
@@ -32,7 +33,7 @@ struct AccountPage: Sendable {
       <button type="submit" class="secondary">\(HTML.phrase(.pageSignOut, language))</button>
       </form>
       \(connect, if: account.identity(of: .apple) == nil && pages.accounts.policy.apple.servicesID != nil)
-      \(SessionList(visit: visit, current: person.session.id, sessions: sessions).html, if: sessions.count > 1)
+      \(list.html, if: sessions.count > 1)
       <p class="centered"><a class="danger" href="\(visit.address.path("/account/delete"))">\
       \(HTML.phrase(.pageDelete, language))</a></p>
       """

@@ -29,8 +29,8 @@ struct BrowserKey: Sendable, Hashable {
 
   /// The token that a form of this browser carries.
   ///
-  /// A page elsewhere cannot know it, since it is made from the cookie; it changes with the session, so that a
-  /// form from before a sign-in does nothing after it.
+  /// A page elsewhere cannot know it, since it is made from the cookie; it changes with the session, so
+  /// that a form from before a sign-in does nothing after it.
   func formToken(session: String?) -> String {
     Base64URL.encode(SHA256.digest(utf8: "bramley form\n\(text)\n\(session ?? "")").bytes)
   }

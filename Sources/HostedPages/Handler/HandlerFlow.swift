@@ -16,26 +16,15 @@ struct HandlerFlow: Sendable {
   /// Sends the window on to Apple. Whatever comes of it reaches nobody but the page or app named here.
   func begin(_ visit: Visit) async throws -> HTTPResponse {
     let query = visit.query
+    let request: HandlerRequest
     do throws(HandlerRefusal) {
-      let request = try HandlerRequest(
+      request = try HandlerRequest(
         query, configuration: pages.configuration, bundleIDs: pages.accounts.policy.apple.bundleIDs)
-      return try await start(request, scopes: HandlerRequest.scopes(query), visit)
     } catch {
       return refuse(error)
     }
-  }
-
-  private func start(_ request: HandlerRequest, scopes: String, _ visit: Visit) async throws(HandlerRefusal)
-    -> HTTPResponse
-  {
-    do {
-      return try await AppleFlow(pages: pages, visit: visit)
-        .begin(.handler, extras: request.extras, scopes: scopes)
-    } catch {
-      let failure = PageFailure(error)
-      if let reason = failure.reason { pages.log("page /__/auth/handler: \(reason)") }
-      return failure.page(for: visit, of: pages)
-    }
+    return try await AppleFlow(pages: pages, visit: visit)
+      .begin(.handler, extras: request.extras, scopes: HandlerRequest.scopes(query))
   }
 
   /// Hands the event over. What it carries is a one-time handle and the session id that makes it good.

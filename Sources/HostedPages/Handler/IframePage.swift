@@ -13,10 +13,11 @@ struct IframePage: Sendable {
 
   func response() -> HTTPResponse {
     let usesGapi = pages.configuration.usesGapi
+    let script = visit.address.path("/__/auth/iframe.js")
     let page: HTML = """
       <!doctype html>
       <html lang="en"><head><meta charset="utf-8"><title>Auth</title>
-      <script src="\(visit.address.path("/__/auth/iframe.js"))" data-gapi="\(usesGapi ? "yes" : "no")" defer></script>
+      <script src="\(script)" data-gapi="\(usesGapi ? "yes" : "no")" defer></script>
       </head><body></body></html>
 
       """

@@ -5,8 +5,9 @@ enum Mark {
   /// Stands in for Apple's logo until the operator places Apple's own file: a person in a circle.
   static let person: HTML = """
     <svg class="glyph" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">\
-    <path fill="currentColor" fill-rule="evenodd" d="M10 1a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 4.2a2.9 2.9 0 1 1 0 \
-    5.8 2.9 2.9 0 0 1 0-5.8zM4.9 14.6a6.2 6.2 0 0 1 10.2 0A6.9 6.9 0 0 1 10 16.9a6.9 6.9 0 0 1-5.1-2.3z"/></svg>
+    <path fill="currentColor" fill-rule="evenodd" d="M10 1a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 4.2a2.9 2.9 0 \
+    1 1 0 5.8 2.9 2.9 0 0 1 0-5.8zM4.9 14.6a6.2 6.2 0 0 1 10.2 0A6.9 6.9 0 0 1 10 16.9a6.9 6.9 0 0 1-5.1-2.3z"/>\
+    </svg>
     """
 
   /// A shield before a relay address.

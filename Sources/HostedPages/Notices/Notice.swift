@@ -33,7 +33,8 @@ enum Notice: String, Sendable {
   {
     let role: HTML = isProblem ? "alert" : "status"
     return """
-      <p class="banner\(" problem", if: isProblem)" role="\(role)">\(HTML.phrase(text, visit.language, values))</p>
+      <p class="banner\(" problem", if: isProblem)" role="\(role)">\
+      \(HTML.phrase(text, visit.language, values))</p>
       """
   }
 }

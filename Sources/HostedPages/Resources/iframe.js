@@ -85,7 +85,12 @@
       open(function (content, done) { parent.send('authEvent', content, done, filter); });
     });
   };
-  var script = document.createElement('script');
-  script.src = 'https://apis.google.com/js/api.js?onload=bramleyGapiLoaded';
-  document.head.appendChild(script);
+  // After the frame has loaded: where Google cannot be reached, the page that holds it must not wait for it.
+  window.addEventListener('load', function () {
+    setTimeout(function () {
+      var script = document.createElement('script');
+      script.src = 'https://apis.google.com/js/api.js?onload=bramleyGapiLoaded';
+      document.head.appendChild(script);
+    }, 0);
+  });
 })();

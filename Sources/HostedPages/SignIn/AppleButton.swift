@@ -14,7 +14,8 @@ struct AppleButton: Sendable {
       pages.configuration.appleLogo == nil
       ? Mark.person : "<img src=\"\(visit.address.path(Assets.appleLogoPath))\" alt=\"\" class=\"logo\">"
     return """
-      <button type="submit" class="apple" lang="\(title.languageTag)">\(logo)<span>\(title.text)</span></button>
+      <button type="submit" class="apple" lang="\(title.languageTag)">\(logo)\
+      <span>\(title.text)</span></button>
       """
   }
 }

@@ -41,8 +41,8 @@ struct AppleFlow: Sendable {
     return visit.redirect(away: authorizeURL(flow, state: state, verifier: verifier, scopes: scopes))
   }
 
-  /// The request to Apple. A scope needs `form_post`; the challenge is what pocketbase and others send, though
-  /// Apple documents none.
+  /// The request to Apple. A scope needs `form_post`; the challenge is what pocketbase and others send,
+  /// though Apple documents none.
   private func authorizeURL(_ flow: WebFlow, state: Secret, verifier: String, scopes: String) -> String {
     let fields: FormFields = [
       "client_id": flow.clientID, "redirect_uri": flow.redirectURI, "response_type": "code id_token",

@@ -130,7 +130,7 @@ struct AppleReturn: Sendable {
       reason: "reauthentication by another account")
   }
 
-  /// Puts the identity on the account that began the flow in this browser (FR-20); nobody else's session counts.
+  /// Puts the identity on the account that began the flow in this browser (FR-20); no other session counts.
   private func link(_ answer: ParkedAnswer, _ flow: WebFlow, _ visit: Visit) async throws -> HTTPResponse {
     guard let person = try await pages.person(of: visit), person.session.id.text == flow.session else {
       throw PageFailure.stale("of a session that is not signed in any more")

@@ -18,21 +18,16 @@ struct ConnectWithPasswordPage: Sendable {
   private var language: Language { visit.language }
 
   func response(status: Int) -> HTTPResponse {
-    let page: HTML? = returnTo.map { "<input type=\"hidden\" name=\"return\" value=\"\($0)\">" }
     let main: HTML = """
       \(Mark.tile(pages.configuration.name))
       <h1>\(HTML.phrase(.pageExistsTitle, language))</h1>
       <p class="lead">\(HTML.phrase(.pageConnectPassword, language))</p>
       \(problem.map { Notice.banner($0, isProblem: true, visit) })
       <form method="post" action="\(visit.address.path("/signin/connect"))" class="fields">
-      \(FormOrigin.field(visit))\(page)\(client?.hiddenFields)
+      \(FormOrigin.field(visit))\(Field.returnTo(returnTo))\(client?.hiddenFields)
       <input type="hidden" name="pending" value="\(pendingToken)">
-      <label><span>\(HTML.phrase(.pageEmail, language))</span>
-      <input type="email" name="email" value="\(email)" autocomplete="username" required maxlength="254" dir="ltr">
-      </label>
-      <label><span>\(HTML.phrase(.pagePassword, language))</span>
-      <input type="password" name="password" autocomplete="current-password" required maxlength="4096" autofocus>
-      </label>
+      \(Field.email(email, language, isWrong: problem != nil))
+      \(Field.password(language))
       \(LinkConsent(pages: pages, language: language).checkbox)
       <button type="submit" class="primary">\(HTML.phrase(.pageConnect, language))</button>
       </form>

@@ -40,8 +40,7 @@ struct SignInPage: Sendable {
 
   /// What every form of this page carries on.
   private var carried: HTML {
-    let page: HTML? = returnTo.map { "<input type=\"hidden\" name=\"return\" value=\"\($0)\">" }
-    return "\(FormOrigin.field(visit))\(page)\(client?.hiddenFields)"
+    "\(FormOrigin.field(visit))\(Field.returnTo(returnTo))\(client?.hiddenFields)"
   }
 
   /// Apple's button with its form.
@@ -64,11 +63,8 @@ struct SignInPage: Sendable {
     """
     <form method="post" action="\(visit.address.path("/signin/password"))" class="fields">
     \(carried)
-    <label><span>\(HTML.phrase(.pageEmail, language))</span>
-    <input type="email" name="email" value="\(email)" autocomplete="username" required maxlength="254" dir="ltr"\
-    \(" aria-invalid=\"true\" autofocus", if: problem != nil)></label>
-    <label><span>\(HTML.phrase(.pagePassword, language))</span>
-    <input type="password" name="password" autocomplete="current-password" required maxlength="4096"></label>
+    \(Field.email(email, language, isWrong: problem != nil))
+    \(Field.password(language))
     <button type="submit" class="secondary">\(HTML.phrase(.pageSignIn, language))</button>
     </form>
     <p class="centered more"><a href="\(visit.address.path(SignInFlow.path("/signup", client, returnTo)))">\

@@ -35,21 +35,14 @@ struct SignUpPage: Sendable {
   }
 
   private var form: HTML {
-    let page: HTML? = returnTo.map { "<input type=\"hidden\" name=\"return\" value=\"\($0)\">" }
     let count = pages.accounts.policy.passwords.minimumLength
     return """
       <form method="post" action="\(visit.address.path("/signup"))" class="fields">
-      \(FormOrigin.field(visit))\(page)\(client?.hiddenFields)
+      \(FormOrigin.field(visit))\(Field.returnTo(returnTo))\(client?.hiddenFields)
       <label><span>\(HTML.phrase(.pageName, language))</span>
       <input type="text" name="name" value="\(name)" autocomplete="name" maxlength="200" dir="auto"></label>
-      <label><span>\(HTML.phrase(.pageEmail, language))</span>
-      <input type="email" name="email" value="\(email)" autocomplete="username" required maxlength="254" dir="ltr">
-      </label>
-      <label><span>\(HTML.phrase(.pagePassword, language))</span>
-      <input type="password" name="password" autocomplete="new-password" required minlength="\(count)" \
-      maxlength="4096" aria-describedby="rule">
-      <span class="hint" id="rule">\(HTML.phrase(.pagePasswordHint, language, ["count": String(count)]))</span>
-      </label>
+      \(Field.email(email, language, isWrong: problem != nil))
+      \(Field.newPassword(minimumLength: count, language))
       <button type="submit" class="secondary">\(HTML.phrase(.pageCreate, language))</button>
       </form>
       """

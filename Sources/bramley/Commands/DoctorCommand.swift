@@ -1,0 +1,47 @@
+import BramleyHTTP
+import SQLiteAccountStore
+import _Configuration
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Command {
+  /// `bramley doctor`: checks the set-up and says what to do; needs no running service.
+  static let doctor = Command(
+    name: "doctor",
+    summary: "Checks configuration, key, clock, database and the way to Apple.",
+    operands: "", operandCount: 0...0,
+    options: [
+      .init(name: "-c", value: "FILE", help: "the configuration (bramley.json5 where it exists)"),
+      .init(name: "--offline", value: nil, help: "asks nobody outside this machine"),
+      .init(name: "--guide", value: nil, help: "walks through the set-up at Apple instead"),
+      .init(name: "--json", value: nil, help: "answers in JSON"),
+    ]
+  ) { options throws in
+    let found = try DoctorConfiguration(
+      path: options["-c"], environment: ProcessInfo.processInfo.environment, readFile: PrivateFile.read)
+    if options.has("--guide") {
+      for line in SetupGuide(try? found.load()).lines { Terminal.print(line) }
+      return .done
+    }
+    let configuration: Configuration
+    do throws(ConfigurationError) {
+      configuration = try found.load()
+    } catch {
+      try DoctorReport(
+        findings: [.failed("configuration", "\(error.setting): \(error.problem)", error.remedy)]
+      ).print(asJSON: options.has("--json"))
+      return .configuration
+    }
+    let http = options.has("--offline") ? nil : try DoctorReport.client(configuration)
+    let findings = await Doctor(
+      configuration: configuration, http: http, now: { Date() }, newestSchema: SQLiteAccountStore.newestSchema
+    ).findings()
+    let report = DoctorReport(findings: findings)
+    try report.print(asJSON: options.has("--json"))
+    return report.isHealthy ? .done : .failed
+  }
+}

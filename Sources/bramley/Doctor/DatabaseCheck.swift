@@ -1,0 +1,76 @@
+import BramleySQLite
+import _Configuration
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The database file and its schema; looked at without migrating anything.
+enum DatabaseCheck {
+  static func finding(_ database: Configuration.Database, newestSchema: Int) -> Finding {
+    switch database {
+    case .sqlite(let path): finding(path, newestSchema)
+    }
+  }
+
+  private static func finding(_ path: String, _ newest: Int) -> Finding {
+    guard access(path, F_OK) == 0 else { return missing(path) }
+    guard access(path, R_OK | W_OK) == 0 else {
+      return .failed("database", "\(path) may not be read and written", "Run as its owner: ls -l \(path)")
+    }
+    // Opening would turn any SQLite file's journal over; a foreign file must stay as it is.
+    guard startsLikeSQLite(path) else {
+      return .failed("database", "\(path) is no SQLite file", "Name another path in the setting database.")
+    }
+    do throws(SQLiteError) {
+      let connection = try Connection(path: path, role: .reader)
+      let isOurs =
+        try connection.first(
+          "SELECT count(*) FROM sqlite_master WHERE type='table' AND name IN ('migrations','accounts')"
+        ) { $0.integer(0) } == 2
+      guard isOurs else {
+        return .failed("database", "\(path) holds another program's tables", "Name another path.")
+      }
+      let schema = try connection.first("SELECT max(number) FROM migrations") { Int($0.integer(0)) } ?? 0
+      if schema > newest {
+        return .failed(
+          "database", "\(path) has schema \(schema), this version knows \(newest)",
+          "Use the newer version of Bramley.")
+      }
+      if schema < newest {
+        return .note(
+          "database", "\(path) has schema \(schema); the next start brings it to \(newest). Back it up first."
+        )
+      }
+      return .ok("database", "\(path), schema \(schema)")
+    } catch {
+      return .failed("database", error.message, "Restore it from a backup, or check the disk.")
+    }
+  }
+
+  private static func missing(_ path: String) -> Finding {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let place = folder.isEmpty ? "/" : folder
+    if access(place, F_OK) != 0 {
+      return .note("database", "\(path) is not there yet; the first start makes it and its folder")
+    }
+    guard access(place, W_OK | X_OK) == 0 else {
+      return .failed(
+        "database", "\(path) is not there, and \(place) may not be written to",
+        "Give the folder to the user that runs the service.")
+    }
+    return .ok("database", "\(path) is not there yet; the first start makes it")
+  }
+
+  private static func startsLikeSQLite(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var start = [UInt8](repeating: 0, count: 16)
+    let count = read(descriptor, &start, start.count)
+    // An empty file is one that SQLite has not written to yet.
+    return count == 0 || (count == 16 && start == Array("SQLite format 3\0".utf8))
+  }
+}

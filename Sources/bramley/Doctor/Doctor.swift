@@ -1,0 +1,44 @@
+import AppleIDClient
+import BramleyHTTP
+import _Configuration
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Looks at a configuration and at what it leads to; changes nothing.
+struct Doctor {
+  let configuration: Configuration
+  /// The way to Apple; nil when it must not be asked.
+  let http: (any HTTPSending)?
+  let now: @Sendable () -> Date
+  /// The newest schema that this version knows.
+  let newestSchema: Int
+
+  /// Every finding, in the order of the set-up.
+  func findings() async -> [Finding] {
+    let mode = configuration.mode == .dev ? "dev: the demo team and the built-in emulator" : "serve"
+    var findings = [Finding.ok("configuration", "project \(configuration.project), rules of \(mode)")]
+    findings += IdentifierChecks.findings(configuration.apple)
+    findings += KeyChecks.findings(configuration.apple, mode: configuration.mode, at: now())
+    findings += AddressChecks.findings(configuration)
+    findings.append(DatabaseCheck.finding(configuration.database, newestSchema: newestSchema))
+    findings += SafetyChecks.findings(configuration)
+    findings += await appleFindings()
+    findings += MailNotes.findings
+    if configuration.mode == .serve { findings += ClientNotes.findings }
+    return findings
+  }
+
+  private func appleFindings() async -> [Finding] {
+    guard configuration.mode == .serve else {
+      return [.skipped("apple", "dev brings its own Apple; nobody outside is asked")]
+    }
+    guard let http else {
+      return [.skipped("apple", "not asked (--offline)", KeyChecks.onlyAppleJudges)]
+    }
+    return await AppleChecks(configuration: configuration, http: http, now: now).findings()
+  }
+}
