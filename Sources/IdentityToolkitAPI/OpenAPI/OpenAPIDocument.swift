@@ -17,12 +17,14 @@ struct OpenAPIDocument: Sendable {
   func encoded() -> [UInt8] {
     var paths: [String: DocumentValue] = [:]
     for (operation, path) in operations {
-      let method = (path.kind == .legacy ? .post : operation.method).rawValue.lowercased()
+      let method = operation.method.rawValue.lowercased()
       let known = paths[path.pattern.text] ?? [:]
       paths[path.pattern.text] = known.adding([method: description(of: operation, on: path)])
     }
     let document: DocumentValue = [
       "openapi": "3.1.0", "info": info, "paths": .object(paths), "components": Self.components,
+      "x-constants": .object(
+        Dictionary(ErrorCatalogue.entries.map { ($0.constant, .text($0.advice)) }) { $1 }),
     ]
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

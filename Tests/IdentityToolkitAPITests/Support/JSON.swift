@@ -75,7 +75,12 @@ enum JSON: Codable, Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleB
   /// The members of an object.
   var object: [String: JSON]? { if case .object(let members) = self { members } else { nil } }
 
-  var bytes: [UInt8] { Array(try! JSONEncoder().encode(self)) }
+  /// The text, the same every time.
+  var bytes: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return Array(try! encoder.encode(self))
+  }
 
   /// The value of JSON text; null for anything else.
   init(parsing bytes: [UInt8]) {
