@@ -66,7 +66,8 @@ extension IdentityToolkitAPI {
   func judge(project: String) throws(WireError) {
     guard project != settings.project else { return }
     guard mode.takesAnyProject else { throw .refused("CONFIGURATION_NOT_FOUND", "Unknown project.") }
-    log("The project in a path is not this service's; in development any project means this one.")
+    guard !projectHint.set() else { return }
+    log("A project in a path is not this service's; in development any project means the one there is.")
   }
 
   /// Tenants are not offered: their paths answer 501, whatever stands behind them (R10).

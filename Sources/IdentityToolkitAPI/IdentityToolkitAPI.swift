@@ -1,6 +1,7 @@
 package import Accounts
 package import BramleyCrypto
 package import BramleyHTTP
+import Synchronization
 
 /// The Identity Toolkit wire over the domain: paths, spellings, credentials and errors, and no rule.
 package struct IdentityToolkitAPI: Sendable {
@@ -35,6 +36,8 @@ package struct IdentityToolkitAPI: Sendable {
   package let mailbox: DevelopmentMailbox?
   let wait: @Sendable (Duration) async throws -> Void
   let log: @Sendable (String) -> Void
+  /// Whether the hint about other projects was given; once is enough (R10).
+  let projectHint = Flag()
 
   /// The wire of a service.
   ///
@@ -101,4 +104,12 @@ package struct IdentityToolkitAPI: Sendable {
     (request.method == .get || request.method == .head)
       && request.headers["accept"]?.lowercased().contains("text/html") == true
   }
+}
+
+/// A flag that is set once.
+final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
+
+  /// Sets it; whether it was set before.
+  func set() -> Bool { value.exchange(true, ordering: .relaxed) }
 }

@@ -214,6 +214,10 @@ struct AdministrationTests {
     let found = await wire.own(":queryAccounts", ["expression": [["email": "paula@example.com"]]])
     #expect(found["userInfo"]?[0]?["email"] == "paula@example.com")
     #expect(await wire.own("/accounts:query", ["sortBy": "NAME"]).status == 501)
+    let skipped = await wire.own("/accounts:query", ["offset": 1, "limit": "1"])
+    #expect(skipped["userInfo"]?.list?.isEmpty == true)
+    let tooFar = await wire.own("/accounts:query", ["offset": 501])
+    #expect(tooFar.message?.hasPrefix("INVALID_PAGE_SELECTION") == true)
   }
 
   @Test("session cookies: another issuer, the asked lifetime, the same claims: wire 183, 185")

@@ -33,7 +33,8 @@ struct ProjectTests {
     #expect(same.status == 200)
     let other = await wire.send(
       .patch, control, body: Array(#"{"emailPrivacyConfig":{"enableImprovedEmailPrivacy":true}}"#.utf8))
-    #expect(other.status == 501)
+    #expect(
+      other.refusal == "400 OPERATION_NOT_ALLOWED : Set accounts.enumerationProtection and start again.")
     let read = await wire.send(
       .get, "/identitytoolkit.googleapis.com/v2/projects/demo-bramley/config",
       headers: ["authorization": "Bearer owner"])

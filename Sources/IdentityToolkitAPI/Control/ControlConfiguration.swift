@@ -50,10 +50,11 @@ enum ControlConfiguration {
     let policy = context.accounts.policy
     // Two services of one store would disagree if this moved at run time.
     if let wanted = request.signIn?.allowsDuplicateEmails, wanted == policy.onePerEmail {
-      throw WireError.notImplemented("Set accounts.onePerEmail and start again.")
+      throw WireError.refused("OPERATION_NOT_ALLOWED", "Set accounts.onePerEmail and start again.")
     }
     if let wanted = request.privacy?.isImproved, wanted != policy.protectsEnumeration {
-      throw WireError.notImplemented("Set accounts.enumerationProtection and start again.")
+      throw WireError.refused(
+        "OPERATION_NOT_ALLOWED", "Set accounts.enumerationProtection and start again.")
     }
     return Response(policy)
   }

@@ -26,6 +26,12 @@ struct WireFields {
   /// Text; a number's digits where a number was sent.
   func text(_ name: String) throws -> String? { try value(LooseText.self, name, .text)?.text }
 
+  /// Text that only leads to 501; it is read and not described.
+  func unoffered(_ name: String) throws -> Bool {
+    guard case .container = source else { return false }
+    return try !textOrTexts(name).allSatisfy(\.isEmpty)
+  }
+
   /// True or false.
   func flag(_ name: String) throws -> Bool? { try value(Bool.self, name, .flag) }
 
@@ -34,7 +40,7 @@ struct WireFields {
 
   /// An enumeration.
   func choice<Choice: WireChoice>(_ name: String) throws -> Choice? {
-    try value(LooseChoice<Choice>.self, name, .choice(Choice.allCases.map(\.rawValue)))?.choice
+    try value(LooseChoice<Choice>.self, name, .choice(Choice.offered.map(\.rawValue)))?.choice
   }
 
   /// An object.
@@ -59,7 +65,7 @@ struct WireFields {
 
   /// A list of enumerations.
   func choices<Choice: WireChoice>(_ name: String) throws -> [Choice]? {
-    try value([LooseChoice<Choice>].self, name, .list(.choice(Choice.allCases.map(\.rawValue))))?
+    try value([LooseChoice<Choice>].self, name, .list(.choice(Choice.offered.map(\.rawValue))))?
       .map(\.choice)
   }
 

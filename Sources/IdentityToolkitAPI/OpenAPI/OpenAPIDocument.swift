@@ -47,13 +47,17 @@ struct OpenAPIDocument: Sendable {
     }
     var members: [String: DocumentValue] = [
       "operationId": .text(operation.id + suffix), "summary": .text(operation.summary),
-      "responses": Self.responses(operation.rule), "security": Self.security(operation.rule, path.kind),
+      "responses": Self.responses(operation.rule, hasHoles: path.pattern.text.contains("{")),
+      "security": Self.security(operation.rule, path.kind),
     ]
     let holes = Self.holes(of: path.pattern.text)
     if !holes.isEmpty {
       members["parameters"] = .list(
         holes.map {
-          ["name": .text($0), "in": "path", "required": true, "schema": ["type": "string"]]
+          [
+            "name": .text($0), "in": "path", "required": true,
+            "schema": ["type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"],
+          ]
         })
     }
     // A request type that cannot be asked would be a mistake of ours, which a test finds.
@@ -98,8 +102,9 @@ struct OpenAPIDocument: Sendable {
     }
   }
 
-  private static func responses(_ rule: AccessRule) -> DocumentValue {
-    var codes = ["400", "405", "413", "501", "503"]
+  private static func responses(_ rule: AccessRule, hasHoles: Bool) -> DocumentValue {
+    // A hole that is filled with a slash or a control character makes it another path.
+    var codes = ["400", "405", "413", "501", "503"] + (hasHoles ? ["404"] : [])
     switch rule {
     case .open, .person: break
     case .keyOnly: codes += ["403"]

@@ -15,6 +15,8 @@ enum SendOutOfBandCode {
     case emailSignIn = "EMAIL_SIGNIN"
     case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
     case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
+
+    static let offered: [Kind] = [.passwordReset, .verifyEmail, .emailSignIn, .verifyAndChangeEmail]
   }
 
   struct Request: WireRequest {

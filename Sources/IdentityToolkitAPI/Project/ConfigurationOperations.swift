@@ -3,8 +3,7 @@ import BramleyHTTP
 
 /// The project's configuration as the Admin SDKs read it (wire §4.14).
 ///
-/// It is what the operator's file says, so writing it over HTTP is refused with a hint instead of being
-/// accepted and forgotten.
+/// It is what the operator's file says; writing it over HTTP is not offered.
 enum ConfigurationOperations {
   struct Response: WireResponse {
     let signIn: SignIn
@@ -40,12 +39,5 @@ enum ConfigurationOperations {
     [.project("/config", version: "v2")], .administrator(.configurationRead)
   ) { (context: WireContext) in Response(context) }
 
-  static let write = Operation(
-    "projects.updateConfig", "Refused: the operator's file is the configuration.", method: .patch,
-    [.project("/config", version: "v2")], .administrator(.configurationWrite)
-  ) { (_: WireContext) -> EmptyResponse in
-    throw WireError.notImplemented("The configuration is the operator's file; change it there.")
-  }
-
-  static let all = [read, write]
+  static let all = [read]
 }

@@ -8,13 +8,13 @@ enum CreateAuthURI {
   struct Request: WireRequest {
     var identifier: String?
     var continueURI: String?
-    var provider: String?
+    var namesProvider: Bool
     var sessionID: String?
 
     init(_ fields: WireFields) throws {
       identifier = try fields.text("identifier")
       continueURI = try fields.text("continueUri")
-      provider = try fields.text("providerId")
+      namesProvider = try fields.unoffered("providerId")
       sessionID = try fields.text("sessionId")
     }
   }
@@ -31,7 +31,7 @@ enum CreateAuthURI {
     "accounts.createAuthUri", "Tells the ways to sign in of an address, unless addresses are protected.",
     [.v1("accounts:createAuthUri"), .v3("createAuthUri")], .key(administrator: .accountsRead)
   ) { (request: Request, context) in
-    if let provider = request.provider, !provider.isEmpty {
+    if request.namesProvider {
       throw WireError.notImplemented("Start a sign-in with a provider at /__/auth/handler.")
     }
     guard let identifier = request.identifier, !identifier.isEmpty else {

@@ -12,6 +12,8 @@ struct UpdateRequest: WireRequest {
     case photoURL = "PHOTO_URL"
     case password = "PASSWORD"
     case rawUserInfo = "RAW_USER_INFO"
+
+    static let offered: [Attribute] = [.email, .displayName, .photoURL, .password]
   }
 
   var idToken: String?
