@@ -7,7 +7,8 @@ import Testing
 struct OtherProviderTests {
   /// `signInWithIdp` with a token that development takes unverified (R46).
   private func signIn(
-    _ wire: TestWire, _ provider: String = "google.com", sub: String = "g1", email: String = "paula@example.com",
+    _ wire: TestWire, _ provider: String = "google.com", sub: String = "g1",
+    email: String = "paula@example.com",
     verified: Bool = true, more: [String: JSON] = [:]
   ) async -> Answer {
     let token = #"{"sub":"\#(sub)","email":"\#(email)","email_verified":\#(verified)}"#
