@@ -1,7 +1,7 @@
 /// Writes the JSON text of an answer member by member.
 ///
-/// For the three answers of the hot path only: Foundation's encoder takes 15 to 40 µs for each of them, this
-/// takes one or two. A test holds that both write the same.
+/// For the three answers of the hot path only: in one run Foundation's encoder took 13, 7 and 12 µs for
+/// look-up, refresh and sign-in, this 2, 3 and 5. A test holds that both write the same.
 struct JSONWriter {
   /// The text so far.
   private(set) var bytes: [UInt8]
