@@ -1,14 +1,24 @@
+import Accounts
 import BramleyHTTP
 
 extension IdentityToolkitAPI {
   /// The methods of paths that take any (wire §1.1, v3).
-  private static let anyMethod: [HTTPMethod] = [.post, .get, .put, .patch, .delete]
+  static let anyMethod: [HTTPMethod] = [.post, .get, .put, .patch, .delete]
 
-  func add(_ operation: Operation, to router: inout Router, listener: Listener) {
-    if operation.isDevelopmentOnly, !mode.offersControlAPI { return }
-    if case .administrator = operation.rule, !listener.servesAdministration { return }
-    for path in operation.paths {
-      if path.kind == .project, !listener.servesAdministration { continue }
+  /// Every operation with the paths that it has on a listener (R2, R3).
+  static func standing(on listener: Listener, _ mode: ServiceMode) -> [(operation: Operation, path: WirePath)]
+  {
+    operations.flatMap { operation -> [(operation: Operation, path: WirePath)] in
+      if operation.isDevelopmentOnly, !mode.offersControlAPI { return [] }
+      if case .administrator = operation.rule, !listener.servesAdministration { return [] }
+      return operation.paths.compactMap { path in
+        path.kind == .project && !listener.servesAdministration ? nil : (operation, path)
+      }
+    }
+  }
+
+  func addOperations(to router: inout Router, listener: Listener) {
+    for (operation, path) in Self.standing(on: listener, mode) {
       let methods = path.kind == .legacy ? Self.anyMethod : [operation.method]
       for method in methods {
         router.on(method, path.pattern) { request, parameters in
@@ -30,6 +40,9 @@ extension IdentityToolkitAPI {
       let bearer = operation.rule == .person ? authenticator.bearer(of: request).map(String.init) : nil
       return try await operation.run(
         WireContext(api: self, request: request, path: parameters, access: access, bearer: bearer))
+    } catch let error as AccountsError where error.secondFactor != nil {
+      // Not a refusal: the first factor is proven, and the client goes on with the second (wire §4.16).
+      return error.secondFactor.map { .json(PendingResponse($0).encoded()) } ?? Self.failure(error)
     } catch {
       let refusal = WireError(error)
       if let detail = refusal.detail {
@@ -53,7 +66,8 @@ extension IdentityToolkitAPI {
   func judge(project: String) throws(WireError) {
     guard project != settings.project else { return }
     guard mode.takesAnyProject else { throw .refused("CONFIGURATION_NOT_FOUND", "Unknown project.") }
-    log("The project in a path is not this service's; in development any project means this one.")
+    guard !projectHint.set() else { return }
+    log("A project in a path is not this service's; in development any project means the one there is.")
   }
 
   /// Tenants are not offered: their paths answer 501, whatever stands behind them (R10).

@@ -1,6 +1,7 @@
 package import Accounts
 package import BramleyCrypto
 package import BramleyHTTP
+import Synchronization
 
 /// The Identity Toolkit wire over the domain: paths, spellings, credentials and errors, and no rule.
 package struct IdentityToolkitAPI: Sendable {
@@ -30,17 +31,28 @@ package struct IdentityToolkitAPI: Sendable {
   let time: any TimeSource
   let random: any RandomSource
   let adminTokens: any AdminTokenRegister
+  let messages: any MessageSender
+  /// What `dev` sent; nil in `serve`, where codes are never shown (R2).
+  package let mailbox: DevelopmentMailbox?
+  let wait: @Sendable (Duration) async throws -> Void
   let log: @Sendable (String) -> Void
+  /// Whether the hint about other projects was given; once is enough (R10).
+  let projectHint = Flag()
 
   /// The wire of a service.
   ///
   /// - Parameters:
   ///   - signer: Whose public keys are published.
+  ///   - messages: Sends mail and text messages.
+  ///   - mailbox: Where `dev` keeps what was sent, for the control API; ignored in `serve`.
+  ///   - wait: Sleeps between two looks of a long poll.
   ///   - log: Takes a line for refusals whose cause an operator should know; no line holds a secret.
   package init(
     accounts: Accounts, signer: any TokenSigner, mode: ServiceMode, settings: Settings,
     time: any TimeSource, random: any RandomSource,
-    adminTokens: any AdminTokenRegister = NoAdminTokens(),
+    adminTokens: any AdminTokenRegister = NoAdminTokens(), messages: any MessageSender = NoMessages(),
+    mailbox: DevelopmentMailbox? = nil,
+    wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.accounts = accounts
@@ -50,21 +62,28 @@ package struct IdentityToolkitAPI: Sendable {
     self.time = time
     self.random = random
     self.adminTokens = adminTokens
+    self.messages = messages
+    self.mailbox = mode.offersControlAPI ? mailbox ?? DevelopmentMailbox() : nil
+    self.wait = wait
     self.log = log
   }
 
   /// Every operation, in the order of the documentation.
   static let operations: [Operation] =
     signInOperations + accountOperations + administrationOperations + tokenOperations + projectOperations
+    + personOperations + controlOperations
 
   /// The routes of a listener; each answers its own failures in the wire's envelope.
   ///
   /// - Parameter home: Answers `GET /` for a browser; everything else gets the readiness JSON (R9).
   package func routes(for listener: Listener, home: HTTPHandler? = nil) -> Router {
     var router = Router { error, _ in Self.failure(error) }
-    for operation in Self.operations { add(operation, to: &router, listener: listener) }
+    addOperations(to: &router, listener: listener)
+    addDocument(to: &router, listener: listener)
     addDiscovery(to: &router)
     addTenantRefusals(to: &router)
+    addEmulatorAction(to: &router)
+    addNotOffered(to: &router, listener: listener)
     router.on(.get, "/") { request, path in
       if let home, Self.wantsPage(request) { return try await home(request, path) }
       return HTTPResponse.json(Readiness().encoded())
@@ -85,4 +104,12 @@ package struct IdentityToolkitAPI: Sendable {
     (request.method == .get || request.method == .head)
       && request.headers["accept"]?.lowercased().contains("text/html") == true
   }
+}
+
+/// A flag that is set once.
+final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
+
+  /// Sets it; whether it was set before.
+  func set() -> Bool { value.exchange(true, ordering: .relaxed) }
 }

@@ -4,37 +4,63 @@ package import BramleyHTTP
 /// What operators and Apple ask of the service itself: is it up, is it ready, take this notification.
 package struct OperationsAPI: Sendable {
   let accounts: Accounts
+  let metrics: Metrics?
+  let now: @Sendable () -> ContinuousClock.Instant
   let log: @Sendable (String) -> Void
 
   /// The operations of a service.
-  package init(accounts: Accounts, log: @escaping @Sendable (String) -> Void = { _ in }) {
+  ///
+  /// - Parameters:
+  ///   - metrics: What the listeners count; nil leaves `/metrics` out.
+  ///   - now: The clock that the store's answer is timed by.
+  ///   - log: Takes a line for what an operator should know; no line holds a secret.
+  package init(
+    accounts: Accounts, metrics: Metrics? = nil,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
+    log: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.accounts = accounts
+    self.metrics = metrics
+    self.now = now
     self.log = log
   }
 
   /// The routes of a listener.
   ///
-  /// - Parameter takesNotifications: Whether Apple's notifications come in here: on the public listener.
-  package func routes(takesNotifications: Bool) -> Router {
+  /// - Parameters:
+  ///   - takesNotifications: Whether Apple's notifications come in here: on the public listener.
+  ///   - showsDetails: Whether metrics and the details of readiness are shown: on the admin listener, and in
+  ///     `dev` (R8).
+  package func routes(takesNotifications: Bool, showsDetails: Bool = false) -> Router {
     var router = Router { _, _ in HTTPResponse(status: 500) }
     router.on(.get, "/healthz") { _, _ in .text("ok\n") }
-    router.on(.get, "/readyz") { _, _ in await readiness() }
+    router.on(.get, "/readyz") { _, _ in await readiness(showsDetails: showsDetails) }
     if takesNotifications {
       router.on(.post, "/apple/notifications") { request, _ in await receive(request) }
+    }
+    if showsDetails, let metrics {
+      router.on(.get, "/metrics") { _, _ in
+        HTTPResponse(
+          status: 200, headers: ["content-type": "text/plain; version=0.0.4; charset=utf-8"],
+          body: Array(metrics.text().utf8))
+      }
     }
     return router
   }
 
-  /// Ready means that the store answers; the details are the log's, not the public's (R8).
-  private func readiness() async -> HTTPResponse {
+  /// Ready means that the store answers; why it does not is the log's and the admin listener's (R8).
+  private func readiness(showsDetails: Bool) async -> HTTPResponse {
+    let start = now()
     do throws(AccountsError) {
       _ = try await accounts.list(limit: 1)
-      return .text("ready\n")
+      let taken = (start.duration(to: now()) * 1000).components.seconds
+      return .text(showsDetails ? "ready\nstore: answered in \(taken) ms\n" : "ready\n")
     } catch {
       log("not ready: \(error)")
+      let text = showsDetails ? "not ready\nstore: \(error)\n" : "not ready\n"
       return HTTPResponse(
         status: 503, headers: ["content-type": "text/plain; charset=utf-8", "retry-after": "1"],
-        body: Array("not ready\n".utf8))
+        body: Array(text.utf8))
     }
   }
 

@@ -10,12 +10,16 @@ enum QueryAccounts {
     case createdAt = "CREATED_AT"
     case lastLoginAt = "LAST_LOGIN_AT"
     case email = "USER_EMAIL"
+
+    static let offered: [SortField] = [.userID]
   }
 
   enum Order: String, WireChoice {
     case unspecified = "ORDER_UNSPECIFIED"
     case ascending = "ASC"
     case descending = "DESC"
+
+    static let offered: [Order] = [.ascending]
   }
 
   struct Expression: WireObject {
@@ -67,17 +71,14 @@ enum QueryAccounts {
     guard request.returnsUserInfo else {
       return Response(recordsCount: String(try await context.accounts.count()))
     }
-    guard request.sortField == .userID || request.sortField == .unspecified, request.order != .descending,
-      request.offset == 0
-    else {
-      throw WireError.notImplemented(
-        "Only ascending order of USER_ID without an offset is offered; use batchGet.")
-    }
+    guard request.sortField == .userID || request.sortField == .unspecified, request.order != .descending
+    else { throw WireError.notImplemented("Only ascending order of USER_ID is offered.") }
     let limit = request.limit ?? 500
-    guard (1...500).contains(limit) else {
-      throw WireError.refused("INVALID_PAGE_SELECTION", "limit must be 1 to 500.")
+    guard (1...500).contains(limit), (0...500).contains(request.offset) else {
+      throw WireError.refused("INVALID_PAGE_SELECTION", "limit is 1 to 500, offset up to 500; use batchGet.")
     }
-    let accounts = try await context.accounts.list(limit: Int(limit))
+    let accounts = try await context.accounts.list(limit: Int(limit + request.offset))
+      .dropFirst(Int(request.offset))
     return Response(recordsCount: String(accounts.count), userInfo: accounts.map(UserRecord.init))
   }
 

@@ -50,7 +50,14 @@ struct LooseNumber: Decodable, Sendable {
 
 /// A closed set of the wire, in the order of its indices (wire §1.3).
 protocol WireChoice: RawRepresentable, CaseIterable, Hashable, Sendable
-where RawValue == String, AllCases: RandomAccessCollection, AllCases.Index == Int {}
+where RawValue == String, AllCases: RandomAccessCollection, AllCases.Index == Int {
+  /// What this service answers to with something else than 501; OpenAPI names these.
+  static var offered: [Self] { get }
+}
+
+extension WireChoice {
+  static var offered: [Self] { Array(allCases) }
+}
 
 /// A member of an enumeration by name, index, or index as text.
 struct LooseChoice<Choice: WireChoice>: Decodable, Sendable {

@@ -2,49 +2,84 @@
 ///
 /// Names may be in camel or snake case, `null` is as absent, a number is taken where text is expected and
 /// an enumeration by name, index or index as text. Unknown members are ignored. A wrong type is refused.
+///
+/// The same code that reads a request describes it: over a recorder nothing is there, and every member
+/// asked for is noted for OpenAPI.
 struct WireFields {
-  private let container: KeyedDecodingContainer<WireKey>
-  private let hasSnakeCase: Bool
-
-  init(_ decoder: any Decoder) throws {
-    container = try decoder.container(keyedBy: WireKey.self)
-    hasSnakeCase = container.allKeys.contains { $0.stringValue.utf8.contains(UInt8(ascii: "_")) }
+  private enum Source {
+    case container(KeyedDecodingContainer<WireKey>, hasSnakeCase: Bool)
+    case recorder(SchemaRecorder)
   }
 
+  private let source: Source
+
+  init(_ decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: WireKey.self)
+    source = .container(
+      container,
+      hasSnakeCase: container.allKeys.contains { $0.stringValue.utf8.contains(UInt8(ascii: "_")) })
+  }
+
+  /// Fields of which every question is recorded and none answered.
+  init(recording recorder: SchemaRecorder) { source = .recorder(recorder) }
+
   /// Text; a number's digits where a number was sent.
-  func text(_ name: String) throws -> String? { try value(LooseText.self, name)?.text }
+  func text(_ name: String) throws -> String? { try value(LooseText.self, name, .text)?.text }
+
+  /// Text that only leads to 501; it is read and not described.
+  func unoffered(_ name: String) throws -> Bool {
+    guard case .container = source else { return false }
+    return try !textOrTexts(name).allSatisfy(\.isEmpty)
+  }
 
   /// True or false.
-  func flag(_ name: String) throws -> Bool? { try value(Bool.self, name) }
+  func flag(_ name: String) throws -> Bool? { try value(Bool.self, name, .flag) }
 
   /// A whole number, or its digits as text.
-  func number(_ name: String) throws -> Int64? { try value(LooseNumber.self, name)?.number }
+  func number(_ name: String) throws -> Int64? { try value(LooseNumber.self, name, .number)?.number }
 
   /// An enumeration.
   func choice<Choice: WireChoice>(_ name: String) throws -> Choice? {
-    try value(LooseChoice<Choice>.self, name)?.choice
+    try value(LooseChoice<Choice>.self, name, .choice(Choice.offered.map(\.rawValue)))?.choice
   }
 
   /// An object.
-  func object<Object: WireObject>(_ name: String) throws -> Object? { try value(Object.self, name) }
+  func object<Object: WireObject>(_ name: String) throws -> Object? {
+    try value(Object.self, name, try .object(SchemaRecorder.members(of: Object.self)))
+  }
 
   /// A list of objects.
-  func objects<Object: WireObject>(_ name: String) throws -> [Object]? { try value([Object].self, name) }
+  func objects<Object: WireObject>(_ name: String) throws -> [Object]? {
+    try value([Object].self, name, .list(try .object(SchemaRecorder.members(of: Object.self))))
+  }
 
   /// A list of text.
-  func texts(_ name: String) throws -> [String]? { try value([LooseText].self, name)?.map(\.text) }
+  func texts(_ name: String) throws -> [String]? {
+    try value([LooseText].self, name, .list(.text))?.map(\.text)
+  }
 
   /// A list of text, or one text in its place; empty when absent.
-  func textOrTexts(_ name: String) throws -> [String] { try value(LooseTexts.self, name)?.texts ?? [] }
+  func textOrTexts(_ name: String) throws -> [String] {
+    try value(LooseTexts.self, name, .list(.text))?.texts ?? []
+  }
 
   /// A list of enumerations.
   func choices<Choice: WireChoice>(_ name: String) throws -> [Choice]? {
-    try value([LooseChoice<Choice>].self, name)?.map(\.choice)
+    try value([LooseChoice<Choice>].self, name, .list(.choice(Choice.offered.map(\.rawValue))))?
+      .map(\.choice)
   }
 
-  private func value<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value? {
-    var key = WireKey(name)
-    if hasSnakeCase, !container.contains(key) { key = key.snakeCased }
-    return try container.decodeIfPresent(type, forKey: key)
+  private func value<Value: Decodable>(
+    _ type: Value.Type, _ name: String, _ schema: @autoclosure () throws -> RequestSchema
+  ) throws -> Value? {
+    switch source {
+    case .container(let container, let hasSnakeCase):
+      var key = WireKey(name)
+      if hasSnakeCase, !container.contains(key) { key = key.snakeCased }
+      return try container.decodeIfPresent(type, forKey: key)
+    case .recorder(let recorder):
+      recorder.note(name, try schema())
+      return nil
+    }
   }
 }

@@ -8,7 +8,7 @@ enum Lookup {
     var emails: [String]
     var phoneNumbers: [String]
     var federated: [FederatedID]
-    var initialEmails: [String]
+    var asksByInitialEmail: Bool
 
     init(_ fields: WireFields) throws {
       idToken = try fields.text("idToken")
@@ -16,7 +16,7 @@ enum Lookup {
       emails = try fields.textOrTexts("email")
       phoneNumbers = try fields.textOrTexts("phoneNumber")
       federated = try fields.objects("federatedUserId") ?? []
-      initialEmails = try fields.textOrTexts("initialEmail")
+      asksByInitialEmail = try fields.unoffered("initialEmail")
     }
 
     /// The accounts asked for, in the order of the wire; names that cannot be one are left out.
@@ -60,7 +60,7 @@ enum Lookup {
       }
       return Response([try await context.accounts.caller(idToken: idToken).account])
     }
-    guard request.initialEmails.isEmpty else {
+    guard !request.asksByInitialEmail else {
       throw WireError.notImplemented("Look-up by initialEmail is not offered by this service.")
     }
     let keys = request.keys

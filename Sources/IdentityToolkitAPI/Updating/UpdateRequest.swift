@@ -12,6 +12,8 @@ struct UpdateRequest: WireRequest {
     case photoURL = "PHOTO_URL"
     case password = "PASSWORD"
     case rawUserInfo = "RAW_USER_INFO"
+
+    static let offered: [Attribute] = [.email, .displayName, .photoURL, .password]
   }
 
   var idToken: String?
@@ -135,7 +137,7 @@ extension UpdateRequest {
     update.lastLoginAt = lastLoginAt.map(Timestamp.init(milliseconds:))
     update.unlink = deletedProviders.map(ProviderID.init(rawValue:))
     update.link = try link?.identity()
-    if let factors { update.extras[FactorRecord.member] = try factors.replacement(context) }
+    if let factors { update.extras[SecondFactor.member] = try factors.replacement(context) }
     return update
   }
 }

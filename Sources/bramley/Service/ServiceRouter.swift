@@ -14,6 +14,8 @@ struct ServiceRouter {
   /// Names beside loopback ones by which `dev` may be reached: `--allow-host`.
   let allowedHosts: [String]
   let log: Log
+  /// What all listeners count.
+  private let metrics = Metrics()
 
   private var mode: ServiceMode { configuration.mode == .dev ? .dev : .serve }
 
@@ -31,8 +33,8 @@ struct ServiceRouter {
     router.add(wire.routes(for: listener, home: isPublic ? home : nil))
     if isPublic { router.add(pages.router) }
     router.add(
-      OperationsAPI(accounts: assembly.accounts, log: { log.warning($0) }).routes(
-        takesNotifications: isPublic))
+      OperationsAPI(accounts: assembly.accounts, metrics: metrics, log: { log.warning($0) }).routes(
+        takesNotifications: isPublic, showsDetails: listener != .open))
     return guarded(router)
   }
 
@@ -46,8 +48,8 @@ struct ServiceRouter {
     settings.basePath = configuration.basePath
     return IdentityToolkitAPI(
       accounts: assembly.accounts, signer: assembly.signer, mode: mode, settings: settings,
-      time: assembly.time,
-      random: SystemRandomSource(), log: { log.info($0) })
+      time: assembly.time, random: SystemRandomSource(), adminTokens: StoredAdminTokens(assembly.accounts),
+      log: { log.info($0) })
   }
 
   private var pagesConfiguration: HostedPages.Configuration {
@@ -87,7 +89,8 @@ struct ServiceRouter {
       }, isAllowed: { host in mode.allows(host: host) || allowedHosts.contains(host.description) })
     let clients = ForwardedClient(
       proxies: Set(configuration.proxies.compactMap { ClientAddress(parsing: $0) }), around: checked)
-    return log.threshold == .debug ? RequestLog(around: clients) { log.debug($0) } : clients
+    let metered = RequestMeter(around: clients) { [metrics] in metrics.observe($0, $1, $2) }
+    return log.threshold == .debug ? RequestLog(around: metered) { log.debug($0) } : metered
   }
 
   /// The type of an image by its first bytes.
