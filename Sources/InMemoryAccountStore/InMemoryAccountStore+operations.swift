@@ -109,7 +109,7 @@ extension InMemoryAccountStore {
   }
 
   package func enqueue(_ job: JobDraft, at now: Timestamp) async throws(StoreError) -> Job.ID {
-    try run { (rows) throws(StoreError) in rows.insert(job, at: now) }
+    try run { (rows) throws(StoreError) in try rows.enqueue(job, at: now) }
   }
 
   package func claimJobs(at now: Timestamp, lease: Duration, limit: Int) async throws(StoreError) -> [Job] {

@@ -112,7 +112,7 @@ extension SQLiteAccountStore {
   }
 
   package func enqueue(_ job: JobDraft, at now: Timestamp) async throws(StoreError) -> Job.ID {
-    try await write { (rows) throws(StoreError) in try rows.insert(job, at: now) }
+    try await write { (rows) throws(StoreError) in try rows.enqueue(job, at: now) }
   }
 
   package func claimJobs(at now: Timestamp, lease: Duration, limit: Int) async throws(StoreError) -> [Job] {

@@ -119,6 +119,23 @@ extension ConformanceCase {
       try requireEqual(try await store.apply(old), .ignored(account))
       try requireEqual(try await store.sessions(of: account).count, 1)
     },
+    ConformanceCase("Apple's echo may come before its answer to our revocation: it only leaves audit (R35)") {
+      store in
+      let (account, claimed) = try await exchange(in: store)
+      try await store.finish(claimed, .grantKept(sealedToken: [5]), at: Samples.start)
+      let grant = try requireValue(try await store.grants(of: account).first)
+      let id = try await store.enqueue(
+        JobDraft(
+          kind: .revoke, grant: grant.id, subject: "ann", clientID: "c", sealed: [5],
+          authorizedAt: Samples.start, dueAt: Samples.start), at: Samples.start)
+      let revoke = try requireValue(try await store.claimJob(id, at: Samples.start, lease: .seconds(60)))
+      let echo = report(.consentRevoked, at: Samples.start + .seconds(5))
+      try requireEqual(try await store.apply(echo), .ignored(account))
+      try requireEqual(try await store.sessions(of: account).count, 1)
+      try await store.finish(revoke, .revoked, at: Samples.start)
+      try requireEqual(try await store.sessions(of: account).count, 1)
+      try requireEqual(try await store.grants(of: account).first?.state, .revoked)
+    },
     ConformanceCase("a deleted Apple account is unlinked and the empty account gets thirty days (R35)") {
       store in
       let (account, _) = try await exchange(in: store)

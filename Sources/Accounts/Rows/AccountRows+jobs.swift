@@ -1,5 +1,18 @@
 /// Jobs: claiming them and writing what they came to.
 extension AccountRows {
+  /// Writes a job. A grant that is to be revoked counts as revoked from here on: Apple's notification of it
+  /// may arrive before Apple's answer, and must be known as the echo of our own wish (R35).
+  package mutating func enqueue(_ draft: JobDraft, at now: Timestamp) throws(StoreError) -> Job.ID {
+    if draft.kind == .revoke, let id = draft.grant, var row = try grant(id) {
+      if let job = row.job { try removeJob(job) }
+      row.grant.state = .revoked
+      row.grant.sealedToken = nil
+      row.job = nil
+      try update(row)
+    }
+    return try insert(draft, at: now)
+  }
+
   package mutating func claimJobs(at now: Timestamp, lease: Duration, limit: Int) throws(StoreError) -> [Job]
   {
     var claimed: [Job] = []

@@ -100,7 +100,7 @@ package protocol AccountStore: Sendable {
   /// Whether a job is still to be done.
   func hasJob(_ id: Job.ID) async throws(StoreError) -> Bool
 
-  /// Writes a job; it is due at once or later.
+  /// Writes a job; it is due at once or later. The grant of a revocation counts as revoked from then on.
   func enqueue(_ job: JobDraft, at now: Timestamp) async throws(StoreError) -> Job.ID
 
   /// Claims jobs that are due, the oldest first; a claimed job is due again after the lease.
