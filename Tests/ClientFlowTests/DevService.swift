@@ -30,11 +30,11 @@ final class DevService: @unchecked Sendable {  // constants after init; the proc
   }
 
   /// Whether the service has something at a path; flows that need it are skipped otherwise.
-  static func answers(_ path: String) async -> Bool {
+  static func answers(_ path: String, method: String = "POST") async -> Bool {
     let status = try? await run { dev in
       var request = URLRequest(url: dev.service.appendingPathComponent(path))
-      request.httpMethod = "POST"
-      request.httpBody = Data("{}".utf8)
+      request.httpMethod = method
+      if method == "POST" { request.httpBody = Data("{}".utf8) }
       request.setValue("application/json", forHTTPHeaderField: "Content-Type")
       let (_, response) = try await URLSession.shared.data(for: request)
       return (response as? HTTPURLResponse)?.statusCode
