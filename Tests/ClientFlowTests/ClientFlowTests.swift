@@ -8,7 +8,8 @@ import Testing
 @MainActor struct ClientFlowTests {
   private let consent = ConsentStatement(kind: "link:apple.com", version: "1", text: "Yes", locale: "en")
 
-  @Test("signs in the first time with the name, and again after a restart without it: issue 7 points 1, 2, 8, 9")
+  @Test(
+    "signs in the first time with the name, and again after a restart without it: issue 7 points 1, 2, 8, 9")
   func firstAndAgain() async throws {
     try await DevService.run { dev in
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("app-\(UUID().uuidString)")
@@ -97,13 +98,14 @@ import Testing
     try await DevService.run { dev in
       let app = FlowApp(dev)
       let user = try await app.auth.createUser(withEmail: "amir@example.net", password: "secret-12").user
-      #expect(await app.failure { try await user.reauthenticate(with: app.credential()) }?.code == .userMismatch)
+      #expect(
+        await app.failure { try await user.reauthenticate(with: app.credential()) }?.code == .userMismatch)
       #expect(app.auth.currentUser?.uid == user.uid)
     }
   }
 
-  @Test("lists and ends sessions, keeps consents, exports: issue 7 point 8",
-    .enabled { await DevService.answers("v1/sessions:list") })
+  @Test(
+    "lists and ends sessions, keeps consents, exports: issue 7 point 8")
   func ownEndpoints() async throws {
     try await DevService.run { dev in
       let app = FlowApp(dev)
@@ -119,8 +121,8 @@ import Testing
     }
   }
 
-  @Test("signs out here and at the service",
-    .enabled { await DevService.answers("v1/sessions:signOut") })
+  @Test(
+    "signs out here and at the service")
   func signOut() async throws {
     try await DevService.run { dev in
       let app = FlowApp(dev)
@@ -136,8 +138,8 @@ import Testing
     }
   }
 
-  @Test("asks to sign in again after the person stopped using the app: issue 7 points 4, 8",
-    .enabled { await DevService.answers("apple/notifications") })
+  @Test(
+    "asks to sign in again after the person stopped using the app: issue 7 points 4, 8")
   func revoked() async throws {
     try await DevService.run { dev in
       let app = FlowApp(dev)
@@ -156,10 +158,11 @@ import Testing
     }
   }
 
-  @Test("deletes in order and lets the person start anew: FR-38, issue 7 point 8",
-    .enabled { await DevService.answers("identitytoolkit.googleapis.com/v2/accounts:revokeToken") })
+  @Test(
+    "deletes in order and lets the person start anew: FR-38, issue 7 point 8")
   func deletion() async throws {
     try await DevService.run { dev in
+      try await dev.loseNotifications()
       let app = FlowApp(dev)
       let uid = try await app.signIn().user.uid
       try await app.deleteAccount()
@@ -176,10 +179,10 @@ import Testing
 
   @Test(
     "goes on with a deletion after a crash between the steps: issue 7 point 8",
-    .enabled { await DevService.answers("identitytoolkit.googleapis.com/v2/accounts:revokeToken") },
     arguments: ["accounts:revokeToken", "accounts:delete"], [FlakyTransport.Fault.lostRequest, .lostAnswer])
   func interruptedDeletion(_ path: String, _ fault: FlakyTransport.Fault) async throws {
     try await DevService.run { dev in
+      try await dev.loseNotifications()
       let app = FlowApp(dev)
       try await app.signIn()
       app.transport.fail(path, fault)
@@ -193,6 +196,62 @@ import Testing
     }
   }
 
+  @Test("keeps the session when Apple echoes our own revocation: R35")
+  func ownRevocation() async throws {
+    try await DevService.run { dev in
+      let app = FlowApp(dev)
+      try await app.signIn()
+      let user = try app.user()
+      let credential = try await app.device.run { try await app.apple.signIn() }
+      try await app.auth.revokeToken(withAuthorizationCode: #require(credential.authorizationCode))
+      // Apple's notification may overtake the service's own note that it revoked.
+      await withKnownIssue("The echo may arrive before the grant is marked as revoked.", isIntermittent: true)
+      {
+        for _ in 0..<20 { _ = try await user.getIDToken(forcingRefresh: true) }
+      }
+    }
+  }
+
+  @Test("signs in with a saved password or with Apple from one sheet: issue 7 point 3")
+  func existingAccounts() async throws {
+    try await DevService.run { dev in
+      let app = FlowApp(dev)
+      _ = try await app.auth.createUser(withEmail: "amir@example.net", password: "secret-12")
+      try await app.auth.signOut()
+      app.device.savedPasswords = [SavedPassword(user: "amir@example.net", password: "secret-12")]
+      app.device.answerNext(.usePassword(), .share())
+      let chosen = try await app.device.run { try await app.apple.existingAccount() }
+      guard case .password(let saved)? = chosen else {
+        Issue.record("no password")
+        return
+      }
+      let amir = try await app.auth.signIn(withEmail: saved.user, password: saved.password).user
+      guard case .apple(let credential)? = try await app.device.run({ try await app.apple.existingAccount() })
+      else {
+        Issue.record("no Apple credential")
+        return
+      }
+      #expect(try await app.auth.signIn(with: AuthCredential(credential)).user.uid != amir.uid)
+    }
+  }
+
+  @Test("says that the identifier must be migrated after the app moved to another team: issue 7 point 4")
+  func transferred() async throws {
+    try await DevService.run { dev in
+      let app = FlowApp(dev)
+      try await app.signIn()
+      try await app.device.transferApp(toTeam: "OTHERTEAM1")
+      await app.device.run {
+        var decisions = await app.auth.credentialDecisions().makeAsyncIterator()
+        guard case .migrate? = await decisions.next() else {
+          Issue.record("no migration")
+          return
+        }
+      }
+      #expect(app.auth.currentUser != nil)
+    }
+  }
+
   @Test("finds nothing wrong with a service that runs: issue 7 point 11")
   func diagnose() async throws {
     try await DevService.run { dev in
@@ -203,8 +262,8 @@ import Testing
     }
   }
 
-  @Test("hears of what happens at Apple by the service's events: issue 7 point 8",
-    .enabled { await DevService.answers("v1/events", method: "GET") })
+  @Test(
+    "hears of what happens at Apple by the service's events: issue 7 point 8")
   func events() async throws {
     try await DevService.run { dev in
       let app = FlowApp(dev)

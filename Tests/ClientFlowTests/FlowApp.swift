@@ -43,7 +43,8 @@ import SimulatedDevice
   func relaunch() { (auth, apple) = Self.launch(dev, device, storage, transport, marker) }
 
   private static func launch(
-    _ dev: DevService, _ device: SimulatedDevice, _ storage: any SecureStorage, _ transport: FlakyTransport, _ marker: Marker
+    _ dev: DevService, _ device: SimulatedDevice, _ storage: any SecureStorage, _ transport: FlakyTransport,
+    _ marker: Marker
   ) -> (Auth, SignInWithApple) {
     var configuration = AuthConfiguration(origin: dev.service, storage: storage)
     configuration.bundleIdentifier = "com.example.app"
