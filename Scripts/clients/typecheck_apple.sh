@@ -8,7 +8,7 @@ build=${1:-.build}/debug
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-common=(-swift-version 6 -package-name bramley -I "$build/Modules" -I "$work"
+common=(-swift-version 6 -package-name bramley -I "$work" -I "$build/Modules"
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
   -enable-upcoming-feature InternalImportsByDefault -Xcc -fmodule-map-file="$PWD/Sources/COpenSSL/module.modulemap"
   -Xcc -fmodule-map-file="$PWD/Sources/CArgon2/module.modulemap" -D DEBUG)

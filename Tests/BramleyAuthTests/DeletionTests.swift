@@ -109,7 +109,10 @@ import _ClientTesting
 
   @Test(
     "never waits for Apple: a service that cannot revoke now still deletes, after a proof of presence",
-    arguments: ["OPERATION_NOT_ALLOWED : Revocation is not configured."])
+    arguments: [
+      "OPERATION_NOT_ALLOWED : Revocation is not configured.",
+      "INVALID_IDP_RESPONSE : Error getting access token from Apple.",
+    ])
   func revocationImpossible(_ message: String) async throws {
     let app = App()
     try await app.signIn()

@@ -105,8 +105,7 @@ import Testing
   }
 
   @Test(
-    "lists and ends sessions, keeps consents, exports: issue 7 point 8",
-    .enabled { await DevService.answers("v1/sessions:list") })
+    "lists and ends sessions, keeps consents, exports: issue 7 point 8")
   func ownEndpoints() async throws {
     try await DevService.run { dev in
       let app = FlowApp(dev)
@@ -123,8 +122,7 @@ import Testing
   }
 
   @Test(
-    "signs out here and at the service",
-    .enabled { await DevService.answers("v1/sessions:signOut") })
+    "signs out here and at the service")
   func signOut() async throws {
     try await DevService.run { dev in
       let app = FlowApp(dev)
@@ -141,8 +139,7 @@ import Testing
   }
 
   @Test(
-    "asks to sign in again after the person stopped using the app: issue 7 points 4, 8",
-    .enabled { await DevService.answers("v1/events") })
+    "asks to sign in again after the person stopped using the app: issue 7 points 4, 8")
   func revoked() async throws {
     try await DevService.run { dev in
       let app = FlowApp(dev)
@@ -162,10 +159,10 @@ import Testing
   }
 
   @Test(
-    "deletes in order and lets the person start anew: FR-38, issue 7 point 8",
-    .enabled { await DevService.answers("identitytoolkit.googleapis.com/v2/accounts:revokeToken") })
+    "deletes in order and lets the person start anew: FR-38, issue 7 point 8")
   func deletion() async throws {
     try await DevService.run { dev in
+      try await dev.loseNotifications()
       let app = FlowApp(dev)
       let uid = try await app.signIn().user.uid
       try await app.deleteAccount()
@@ -182,10 +179,10 @@ import Testing
 
   @Test(
     "goes on with a deletion after a crash between the steps: issue 7 point 8",
-    .enabled { await DevService.answers("identitytoolkit.googleapis.com/v2/accounts:revokeToken") },
     arguments: ["accounts:revokeToken", "accounts:delete"], [FlakyTransport.Fault.lostRequest, .lostAnswer])
   func interruptedDeletion(_ path: String, _ fault: FlakyTransport.Fault) async throws {
     try await DevService.run { dev in
+      try await dev.loseNotifications()
       let app = FlowApp(dev)
       try await app.signIn()
       app.transport.fail(path, fault)
@@ -196,6 +193,62 @@ import Testing
       try await app.auth.resumeDeletion()
       #expect(try await app.auth.restore() == nil)
       #expect(try await app.signIn().additionalUserInfo?.isNewUser == true)
+    }
+  }
+
+  @Test("keeps the session when Apple echoes our own revocation: R35")
+  func ownRevocation() async throws {
+    try await DevService.run { dev in
+      let app = FlowApp(dev)
+      try await app.signIn()
+      let user = try app.user()
+      let credential = try await app.device.run { try await app.apple.signIn() }
+      try await app.auth.revokeToken(withAuthorizationCode: #require(credential.authorizationCode))
+      // Apple's notification may overtake the service's own note that it revoked.
+      await withKnownIssue("The echo may arrive before the grant is marked as revoked.", isIntermittent: true)
+      {
+        for _ in 0..<20 { _ = try await user.getIDToken(forcingRefresh: true) }
+      }
+    }
+  }
+
+  @Test("signs in with a saved password or with Apple from one sheet: issue 7 point 3")
+  func existingAccounts() async throws {
+    try await DevService.run { dev in
+      let app = FlowApp(dev)
+      _ = try await app.auth.createUser(withEmail: "amir@example.net", password: "secret-12")
+      try await app.auth.signOut()
+      app.device.savedPasswords = [SavedPassword(user: "amir@example.net", password: "secret-12")]
+      app.device.answerNext(.usePassword(), .share())
+      let chosen = try await app.device.run { try await app.apple.existingAccount() }
+      guard case .password(let saved)? = chosen else {
+        Issue.record("no password")
+        return
+      }
+      let amir = try await app.auth.signIn(withEmail: saved.user, password: saved.password).user
+      guard case .apple(let credential)? = try await app.device.run({ try await app.apple.existingAccount() })
+      else {
+        Issue.record("no Apple credential")
+        return
+      }
+      #expect(try await app.auth.signIn(with: AuthCredential(credential)).user.uid != amir.uid)
+    }
+  }
+
+  @Test("says that the identifier must be migrated after the app moved to another team: issue 7 point 4")
+  func transferred() async throws {
+    try await DevService.run { dev in
+      let app = FlowApp(dev)
+      try await app.signIn()
+      try await app.device.transferApp(toTeam: "OTHERTEAM1")
+      await app.device.run {
+        var decisions = await app.auth.credentialDecisions().makeAsyncIterator()
+        guard case .migrate? = await decisions.next() else {
+          Issue.record("no migration")
+          return
+        }
+      }
+      #expect(app.auth.currentUser != nil)
     }
   }
 
@@ -210,8 +263,7 @@ import Testing
   }
 
   @Test(
-    "hears of what happens at Apple by the service's events: issue 7 point 8",
-    .enabled { await DevService.answers("v1/events") })
+    "hears of what happens at Apple by the service's events: issue 7 point 8")
   func events() async throws {
     try await DevService.run { dev in
       let app = FlowApp(dev)

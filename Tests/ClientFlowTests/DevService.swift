@@ -29,17 +29,16 @@ final class DevService: @unchecked Sendable {  // constants after init; the proc
     return try await body(running)
   }
 
-  /// Whether the service has something at a path; flows that need it are skipped otherwise.
-  static func answers(_ path: String) async -> Bool {
-    let status = try? await run { dev in
-      var request = URLRequest(url: dev.service.appendingPathComponent(path))
-      request.httpMethod = "POST"
-      request.httpBody = Data("{}".utf8)
-      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-      let (_, response) = try await URLSession.shared.data(for: request)
-      return (response as? HTTPURLResponse)?.statusCode
+  /// Keeps Apple's notifications from the service, for flows that are not about them.
+  func loseNotifications() async throws {
+    var request = URLRequest(url: apple.appendingPathComponent("emulator/v1/faults"))
+    request.httpMethod = "POST"
+    request.httpBody = Data(#"{"endpoint":"notifications","kind":"reset","times":100}"#.utf8)
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    let (_, response) = try await URLSession.shared.data(for: request)
+    guard let status = (response as? HTTPURLResponse)?.statusCode, (200..<300).contains(status) else {
+      throw NotReady(output: "The emulator refused a fault.")
     }
-    return status != nil && status != 404
   }
 
   private static func start() async throws -> DevService {

@@ -36,21 +36,22 @@ import SimulatedDevice
     self.storage = storage
     device = SimulatedDevice(
       apple: EmulatorAppleService(baseURL: dev.apple), notificationCenter: NotificationCenter())
-    (auth, apple) = Self.launch(dev, storage, transport, marker)
+    (auth, apple) = Self.launch(dev, device, storage, transport, marker)
   }
 
   /// Ends the process and starts it again on the same device.
-  func relaunch() { (auth, apple) = Self.launch(dev, storage, transport, marker) }
+  func relaunch() { (auth, apple) = Self.launch(dev, device, storage, transport, marker) }
 
   private static func launch(
-    _ dev: DevService, _ storage: any SecureStorage, _ transport: FlakyTransport, _ marker: Marker
+    _ dev: DevService, _ device: SimulatedDevice, _ storage: any SecureStorage, _ transport: FlakyTransport,
+    _ marker: Marker
   ) -> (Auth, SignInWithApple) {
     var configuration = AuthConfiguration(origin: dev.service, storage: storage)
     configuration.bundleIdentifier = "com.example.app"
     configuration.transport = transport
     configuration.installation = marker
     configuration.clock = HastyClock()
-    configuration.notificationCenter = NotificationCenter()
+    configuration.notificationCenter = device.notificationCenter
     return (
       Auth(configuration),
       SignInWithApple(SignInConfiguration(audiences: ["com.example.app"], storage: storage))

@@ -139,3 +139,5 @@ public struct WindowGroup<Content: View>: Scene { public init(@ViewBuilder conte
 extension View {
   public nonisolated func signInWithAppleButtonStyle(_ style: SignInWithAppleButton.Style) -> some View { self }
 }
+
+extension App { public static func main() {} }

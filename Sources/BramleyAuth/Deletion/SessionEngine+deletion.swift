@@ -81,8 +81,9 @@ extension SessionEngine {
     do throws(AuthError) {
       try await revoke(code: code)
     } catch {
-      // The service cannot revoke, or has made it a job of its own: deletion never waits for Apple.
-      guard error.code == .operationNotAllowed || error.code == .unavailable else { throw error }
+      // The service cannot revoke now, or an earlier try whose answer was lost has used the code up. Deletion
+      // never waits for Apple: the service revokes by a job of its own, and still wants a recent sign-in.
+      guard [.operationNotAllowed, .unavailable, .invalidCredential].contains(error.code) else { throw error }
       note(.init(.deletionStep, "revocation left to the service"), error)
     }
   }
