@@ -46,7 +46,7 @@ final class AccountsAssembly: Sendable {
         configuration, mode: mode, canExchange: appleKey != nil, issuesUnsignedTokens: issuesUnsignedTokens),
       store: store, apple: apple, keys: masters, signer: signer, time: time, random: random,
       identifiers: TimedIdentifiers(random: random) { SystemTime.microseconds() }, log: { log.info($0) })
-    upkeep = Upkeep.start(accounts, log)
+    upkeep = Upkeep(accounts, log).start()
   }
 
   /// Ends the work that happens by itself and closes the store.

@@ -2,30 +2,50 @@ import Accounts
 
 /// The work that nobody asks for: jobs towards Apple when they are due, the daily check of Apple's grants,
 /// and sweeping what has expired.
-enum Upkeep {
-  /// Runs until the task is cancelled.
-  ///
-  /// - Parameters:
-  ///   - pause: The time from one look to the next.
-  ///   - looksUntilCheck: How many looks lie between two runs of the daily check's scheduler; it makes at most
-  ///     a hundred checks a run, so that a large user base never floods Apple (R37).
-  static func start(
-    _ accounts: Accounts, _ log: Log, pause: Duration = .seconds(1), looksUntilCheck: Int = 60
-  ) -> Task<Void, Never> {
+struct Upkeep: Sendable {
+  /// One kind of work.
+  typealias Work = @Sendable () async throws -> Void
+
+  /// Makes the checks of Apple's grants that are due, a bounded number at a time (R37).
+  let scheduleChecks: Work
+  /// Does the jobs that are due.
+  let runJobs: Work
+  /// Removes what has expired.
+  let sweep: Work
+  /// Takes a line about work that failed and is tried again.
+  let report: @Sendable (String) -> Void
+  /// The time from one look for jobs to the next.
+  var pause: Duration = .seconds(1)
+  /// How many looks lie between two runs of the daily check's scheduler.
+  var looksUntilChecks = 60
+  /// How many looks lie between two sweeps.
+  var looksUntilSweep = 600
+
+  /// Works until the task is cancelled; work that fails does not stop the other kinds.
+  func start() -> Task<Void, Never> {
     Task {
       var looks = 0
       while !Task.isCancelled {
-        do {
-          if looks % looksUntilCheck == 0 { try await accounts.scheduleChecks() }
-          _ = try await accounts.runJobs()
-          if looks % (10 * looksUntilCheck) == 0 { try await accounts.sweep() }
-          looks += 1
-        } catch {
-          log.warning("upkeep: \(error); it is tried again")
-        }
-        // A job that a request starts runs at once; this only finds those that were left or put off.
+        if looks % looksUntilChecks == 0 { await attempt("scheduling checks", scheduleChecks) }
+        // A job that a request starts runs at once; this finds those that were left or put off.
+        await attempt("jobs", runJobs)
+        if looks % looksUntilSweep == 0 { await attempt("sweeping", sweep) }
+        looks += 1
         try? await Task.sleep(for: pause)
       }
     }
+  }
+
+  private func attempt(_ name: String, _ work: Work) async {
+    do { try await work() } catch { report("upkeep, \(name): \(error); it is tried again") }
+  }
+}
+
+extension Upkeep {
+  /// The upkeep of a service's accounts.
+  init(_ accounts: Accounts, _ log: Log) {
+    self.init(
+      scheduleChecks: { try await accounts.scheduleChecks() }, runJobs: { try await accounts.runJobs() },
+      sweep: { try await accounts.sweep() }, report: { log.warning($0) })
   }
 }
