@@ -162,7 +162,6 @@ import Testing
     "deletes in order and lets the person start anew: FR-38, issue 7 point 8")
   func deletion() async throws {
     try await DevService.run { dev in
-      try await dev.loseNotifications()
       let app = FlowApp(dev)
       let uid = try await app.signIn().user.uid
       try await app.deleteAccount()
@@ -182,7 +181,6 @@ import Testing
     arguments: ["accounts:revokeToken", "accounts:delete"], [FlakyTransport.Fault.lostRequest, .lostAnswer])
   func interruptedDeletion(_ path: String, _ fault: FlakyTransport.Fault) async throws {
     try await DevService.run { dev in
-      try await dev.loseNotifications()
       let app = FlowApp(dev)
       try await app.signIn()
       app.transport.fail(path, fault)
@@ -205,10 +203,7 @@ import Testing
       let credential = try await app.device.run { try await app.apple.signIn() }
       try await app.auth.revokeToken(withAuthorizationCode: #require(credential.authorizationCode))
       // Apple's notification may overtake the service's own note that it revoked.
-      await withKnownIssue("The echo may arrive before the grant is marked as revoked.", isIntermittent: true)
-      {
-        for _ in 0..<20 { _ = try await user.getIDToken(forcingRefresh: true) }
-      }
+      for _ in 0..<20 { _ = try await user.getIDToken(forcingRefresh: true) }
     }
   }
 

@@ -29,18 +29,6 @@ final class DevService: @unchecked Sendable {  // constants after init; the proc
     return try await body(running)
   }
 
-  /// Keeps Apple's notifications from the service, for flows that are not about them.
-  func loseNotifications() async throws {
-    var request = URLRequest(url: apple.appendingPathComponent("emulator/v1/faults"))
-    request.httpMethod = "POST"
-    request.httpBody = Data(#"{"endpoint":"notifications","kind":"reset","times":100}"#.utf8)
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    let (_, response) = try await URLSession.shared.data(for: request)
-    guard let status = (response as? HTTPURLResponse)?.statusCode, (200..<300).contains(status) else {
-      throw NotReady(output: "The emulator refused a fault.")
-    }
-  }
-
   private static func start() async throws -> DevService {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("flow-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
