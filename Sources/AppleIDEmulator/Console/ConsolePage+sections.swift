@@ -192,7 +192,6 @@ extension ConsolePage {
 
   /// A time of day with its date.
   private static func time(_ date: Date) -> String {
-    date.formatted(.iso8601.dateSeparator(.dash).dateTimeSeparator(.space).timeZone(separator: .omitted))
-      .replacing("Z", with: "")
+    date.formatted(.iso8601).replacing("T", with: " ").replacing("Z", with: "")
   }
 }
