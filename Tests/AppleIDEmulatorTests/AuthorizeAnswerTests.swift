@@ -130,7 +130,8 @@ struct AuthorizeAnswerTests {
       try await apple.signIn(
         [:],
         [
-          "user": "maria@example.com", "firstName": "A\u{0}\u{1b}<b>", "lastName": String(repeating: "x", count: 300),
+          "user": "maria@example.com", "firstName": "A\u{0}\u{1b}<b>",
+          "lastName": String(repeating: "x", count: 300),
         ])["user"])
     #expect(user.contains(#""firstName":"A<b>""#))
     #expect(user.contains("\"" + String(repeating: "x", count: 100) + "\""))

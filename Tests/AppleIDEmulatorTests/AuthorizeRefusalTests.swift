@@ -26,7 +26,8 @@ struct AuthorizeRefusalTests {
     Case(
       name: "client_id with the Team ID before it", changes: ["client_id": "DEMOTEAM01.com.example.web"],
       code: "invalid_client", message: "Invalid client id"),
-    Case(name: "no redirect_uri", changes: ["redirect_uri": nil], code: "invalid_request", message: malformed),
+    Case(
+      name: "no redirect_uri", changes: ["redirect_uri": nil], code: "invalid_request", message: malformed),
     Case(
       name: "redirect_uri that is not registered", changes: ["redirect_uri": "https://evil.example/cb"],
       code: "invalid_request", message: "Invalid web redirect url."),
@@ -48,7 +49,8 @@ struct AuthorizeRefusalTests {
     Case(
       name: "redirect_uri with a query more", changes: ["redirect_uri": Harness.callback + "?a=b"],
       code: "invalid_request", message: "Invalid web redirect url."),
-    Case(name: "no response_type", changes: ["response_type": nil], code: "invalid_request", message: malformed),
+    Case(
+      name: "no response_type", changes: ["response_type": nil], code: "invalid_request", message: malformed),
     Case(
       name: "id_token alone", changes: ["response_type": "id_token"], code: "invalid_request",
       message: malformed),

@@ -11,7 +11,8 @@ struct ClientSecretTests {
     let change: @Sendable (inout Harness.SecretParts) -> Void
     var testDescription: String { name }
 
-    init(_ name: String, _ reason: String, _ change: @escaping @Sendable (inout Harness.SecretParts) -> Void) {
+    init(_ name: String, _ reason: String, _ change: @escaping @Sendable (inout Harness.SecretParts) -> Void)
+    {
       self.name = name
       self.reason = reason
       self.change = change
@@ -44,7 +45,9 @@ struct ClientSecretTests {
     },
   ]
 
-  @Test("are refused as invalid_client without a description; the request log says which check failed", arguments: refused)
+  @Test(
+    "are refused as invalid_client without a description; the request log says which check failed",
+    arguments: refused)
   func refuses(_ wrong: Case) async throws {
     let apple = try await Harness()
     let code = try #require(try await apple.signIn()["code"])

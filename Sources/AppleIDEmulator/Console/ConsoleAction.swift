@@ -74,7 +74,8 @@ struct ConsoleAction: Sendable {
         let status, times: Int?
       }
       let body = Body(
-        endpoint: form["endpoint"] ?? "", kind: form["kind"] ?? "", status: form["status"].flatMap { Int($0) },
+        endpoint: form["endpoint"] ?? "", kind: form["kind"] ?? "",
+        status: form["status"].flatMap { Int($0) },
         times: form["times"].flatMap { Int($0) })
       _ = try await SettingsControl(core: core).add(try json(body))
       return "\(body.endpoint) will answer with \(body.kind)."

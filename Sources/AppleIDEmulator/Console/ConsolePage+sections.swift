@@ -101,7 +101,8 @@ extension ConsolePage {
       let revoke = Self.button("Revoke", .revokeKey, [("key", key.keyID)])
       return [
         "<code>\(key.keyID)</code>", "\(key.teamID)",
-        isStanding ? "\(download, if: key.privatePEM != nil) \(revoke)" : "<span class=\"bad\">revoked</span>",
+        isStanding
+          ? "\(download, if: key.privatePEM != nil) \(revoke)" : "<span class=\"bad\">revoked</span>",
       ]
     }
     let served = core.keys.served.map { key -> HTML in

@@ -91,11 +91,13 @@ struct ConsolePage: Sendable {
       let row = cells.map { cell -> HTML in "<td>\(cell)</td>" }
       return "<tr>\(row)</tr>\n"
     }
-    return "<div class=\"scroll\"><table><thead><tr>\(head)</tr></thead><tbody>\n\(body)</tbody></table></div>"
+    return
+      "<div class=\"scroll\"><table><thead><tr>\(head)</tr></thead><tbody>\n\(body)</tbody></table></div>"
   }
 
   /// A button that does one thing.
-  static func button(_ label: String, _ action: ConsoleAction.Name, _ fields: [(String, String)] = []) -> HTML {
+  static func button(_ label: String, _ action: ConsoleAction.Name, _ fields: [(String, String)] = []) -> HTML
+  {
     let hidden = fields.map { name, value -> HTML in
       "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
     }

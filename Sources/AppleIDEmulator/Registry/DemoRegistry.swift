@@ -67,6 +67,7 @@ struct DemoRegistry: Sendable {
   ) -> AppleAccount {
     AppleAccount(
       id: id, email: email, givenName: given, familyName: family, hideEmail: hidesEmail,
-      isManaged: isManaged, twoFactor: nil, realUserStatus: 2, createdAt: birth.addingTimeInterval(Double(place)), deletedAt: nil)
+      isManaged: isManaged, twoFactor: nil, realUserStatus: 2,
+      createdAt: birth.addingTimeInterval(Double(place)), deletedAt: nil)
   }
 }

@@ -47,7 +47,8 @@ public struct LocalAuthority: Sendable {
         lifetime: Self.lifetime)
     } catch {
       throw EmulatorError(
-        .unusableStore, "The authority in \(directory) cannot be used: \(error.message) Remove its two files.")
+        .unusableStore, "The authority in \(directory) cannot be used: \(error.message) Remove its two files."
+      )
     }
     try Self.write(authority.identity.privateKey.reveal(), to: keyFile, mode: 0o600)
     try Self.write(Array(authority.identity.certificate.utf8), to: certificateFile, mode: 0o644)
@@ -89,4 +90,6 @@ public struct LocalAuthority: Sendable {
 }
 
 /// The system's `write`, which the method of that name hides.
-private func systemWrite(_ descriptor: CInt, _ bytes: [UInt8]) -> Int { write(descriptor, bytes, bytes.count) }
+private func systemWrite(_ descriptor: CInt, _ bytes: [UInt8]) -> Int {
+  write(descriptor, bytes, bytes.count)
+}

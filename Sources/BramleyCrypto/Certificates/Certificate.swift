@@ -40,7 +40,8 @@
       let isDone = OpenSSL.clearing { () -> Bool in
         guard X509_set_version(made, 2) == 1, Self.setSerial(made), let name = X509_get_subject_name(made),
           X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_UTF8_TYPE, subject, -1, -1, 0) == 1,
-          X509_set_issuer_name(made, issuer.map { X509_get_subject_name($0.certificate.pointer) } ?? name) == 1,
+          X509_set_issuer_name(made, issuer.map { X509_get_subject_name($0.certificate.pointer) } ?? name)
+            == 1,
           ASN1_TIME_set(X509_getm_notBefore(made), Int(validity.from)) != nil,
           ASN1_TIME_set(X509_getm_notAfter(made), Int(validity.to)) != nil,
           X509_set_pubkey(made, key.pointer) == 1
@@ -63,7 +64,9 @@
       return BN_to_ASN1_INTEGER(number, X509_get_serialNumber(certificate)) != nil
     }
 
-    private static func add(_ number: Int32, _ value: String, to certificate: OpaquePointer, issuer: OpaquePointer)
+    private static func add(
+      _ number: Int32, _ value: String, to certificate: OpaquePointer, issuer: OpaquePointer
+    )
       -> Bool
     {
       var context = X509V3_CTX()
