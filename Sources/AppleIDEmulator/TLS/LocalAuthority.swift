@@ -61,7 +61,7 @@ public struct LocalAuthority: Sendable {
         for: Self.names, now: Int64(now.timeIntervalSince1970.rounded(.down)))
       return HTTPServer.TLSIdentity(
         certificatePEM: issued.certificate + authority.identity.certificate,
-        privateKeyPEM: issued.privateKey.revealText() ?? "")
+        privateKeyPEM: issued.privateKey)
     } catch {
       throw EmulatorError(.unusableStore, "No certificate could be made: \(error.message)")
     }
