@@ -49,7 +49,7 @@ struct DiscoveryTests {
 
   @Test("the set holds several RSA keys for signatures, in changing order; cache hints can be left out")
   func keys() async throws {
-    let apple = try await Harness()
+    let apple = try await Harness { $0.signingKeys = severalSigningKeys }
     var orders: Set<[String]> = []
     for _ in 0..<64 {
       let set = try await apple.get("/auth/keys").json(KeySet.self)
@@ -65,7 +65,7 @@ struct DiscoveryTests {
 
   @Test("rotation keeps old tokens good until the old key leaves; five keys at most are served")
   func rotation() async throws {
-    let apple = try await Harness()
+    let apple = try await Harness { $0.signingKeys = severalSigningKeys }
     let old = try await apple.native().identity_token
     #expect(await apple.control(.post, "/keys:rotate", "{}").status == 200)
     #expect(try await apple.get("/auth/keys").json(KeySet.self).keys.count == 4)

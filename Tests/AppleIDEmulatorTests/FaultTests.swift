@@ -57,7 +57,7 @@ struct FaultTests {
     "spoil signatures, at the token step, on the page and for devices",
     arguments: ["bad_signature", "wrong_key"])
   func signatures(_ kind: String) async throws {
-    let apple = try await Harness()
+    let apple = try await Harness { $0.signingKeys = severalSigningKeys }
     let code = try #require(try await apple.signIn()["code"])
     _ = await add(apple, "{\"endpoint\":\"token\",\"kind\":\"\(kind)\",\"times\":1}")
     let token = try #require(try await apple.exchange(code: code).json(TokenReply.self).id_token)
