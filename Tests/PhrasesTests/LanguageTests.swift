@@ -1,5 +1,6 @@
-import Phrases
 import Testing
+
+@testable import Phrases
 
 @Suite("Languages of the pages")
 struct LanguageTests {
@@ -32,11 +33,25 @@ struct LanguageTests {
   @Test("no language's file was left out as unreadable")
   func count() { #expect(Language.all.count == 10) }
 
-  @Test("every language says everything", arguments: Language.all)
+  @Test("every language says everything by itself, and nothing that nobody asks for", arguments: Language.all)
   func completeness(language: Language) {
+    #expect(PhraseBook.shared.keys(in: language) == Set(PhraseKey.allCases.map(\.rawValue)))
     for key in PhraseKey.allCases {
-      let own = Phrases.parts(key, in: language)
-      #expect(!own.isEmpty, "\(language.tag) lacks \(key)")
+      let own = PhraseBook.shared.ownParts(key, in: language)
+      #expect(own?.isEmpty == false, "\(language.tag) lacks \(key)")
+      #expect(holes(own) == holes(PhraseBook.shared.ownParts(key, in: .english)), "\(language.tag) \(key)")
     }
+  }
+
+  private func holes(_ parts: [PhrasePart]?) -> Set<PhrasePart> {
+    Set((parts ?? []).filter { if case .hole = $0 { true } else { false } })
+  }
+
+  @Test("what is filled in is isolated, and a hole without a value stays empty")
+  func values() throws {
+    let persian = try #require(Language(tag: "fa"))
+    let text = Phrases.text(.emulatorIntroduction, in: persian, ["app": "com.example.app"])
+    #expect(text.contains("\u{2068}com.example.app\u{2069}"))
+    #expect(!Phrases.text(.emulatorIntroduction, in: persian).contains("{"))
   }
 }

@@ -1,5 +1,4 @@
 import BramleyCrypto
-import BramleyJOSE
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -8,20 +7,19 @@ import BramleyJOSE
 
 /// A signing key as it is kept over a restart. It signs for a test service only, so it is kept unsealed.
 struct KeptKey: Codable, Sendable {
-  private let jwk: String
+  private let keyID: String
+  /// PEM and not a JWK: the file is our own, and checking a JWK's primes takes 50 ms a key at the start.
+  private let pem: String
   private let createdAt: Date
 
   init(_ key: ServiceKey) throws {
-    jwk = try PrivateJWK(key: .rs256(key.key), keyID: key.keyID).json().revealText() ?? ""
+    keyID = key.keyID
+    pem = try key.key.pem().revealText() ?? ""
     createdAt = key.createdAt
   }
 
   /// The key itself.
   func serviceKey() throws -> ServiceKey {
-    let read = try PrivateJWK(json: Secret(utf8: jwk))
-    guard case .rs256(let key) = read.key else {
-      throw EmulatorError(.unusableStore, "The store holds a signing key that is not RSA; remove the file.")
-    }
-    return try ServiceKey(keyID: read.keyID, key: key, createdAt: createdAt)
+    try ServiceKey(keyID: keyID, key: try RSAPrivateKey(pem: Secret(utf8: pem)), createdAt: createdAt)
   }
 }

@@ -22,6 +22,7 @@ struct DemoRegistry: Sendable {
   /// Where notifications go.
   var notificationURL: String?
 
+  /// When the first of the people was made; the others follow by the second, which is their order in lists.
   private static let birth = Date(timeIntervalSince1970: 1_577_880_000)
 
   /// Puts everything in that is not there yet.
@@ -55,17 +56,18 @@ struct DemoRegistry: Sendable {
   }
 
   private static let people = [
-    person("demo-maria", "maria@example.com", "Maria", "Lindqvist"),
-    person("demo-amir", "amir@example.com", "امیر", "رضایی", hidesEmail: true),
-    person("demo-school", "school@example.edu", "Sam", "Rivera", isManaged: true),
+    person(0, "demo-maria", "maria@example.com", "Maria", "Lindqvist"),
+    person(1, "demo-amir", "amir@example.com", "امیر", "رضایی", hidesEmail: true),
+    person(2, "demo-school", "school@example.edu", "Sam", "Rivera", isManaged: true),
   ]
 
   private static func person(
-    _ id: String, _ email: String, _ given: String, _ family: String, hidesEmail: Bool = false,
+    _ place: Int, _ id: String, _ email: String, _ given: String, _ family: String, hidesEmail: Bool = false,
     isManaged: Bool = false
   ) -> AppleAccount {
     AppleAccount(
       id: id, email: email, givenName: given, familyName: family, hideEmail: hidesEmail,
-      isManaged: isManaged, twoFactor: nil, realUserStatus: 2, createdAt: birth, deletedAt: nil)
+      isManaged: isManaged, twoFactor: nil, realUserStatus: 2,
+      createdAt: birth.addingTimeInterval(Double(place)), deletedAt: nil)
   }
 }

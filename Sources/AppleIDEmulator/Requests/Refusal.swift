@@ -62,5 +62,6 @@ struct ErrorCode: RawRepresentable, Sendable, Hashable {
   static let methodNotAllowed = ErrorCode(rawValue: "method_not_allowed")
   static let tooLarge = ErrorCode(rawValue: "too_large")
   static let internalError = ErrorCode(rawValue: "internal_error")
+  static let notOffered = ErrorCode(rawValue: "not_offered")
   static let foreignOrigin = ErrorCode(rawValue: "foreign_origin")
 }

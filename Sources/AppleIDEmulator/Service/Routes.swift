@@ -15,7 +15,7 @@ enum Routes {
 
   /// All of them in the order in which they are tried.
   static func all(_ core: EmulatorCore) -> [Route] {
-    apple(core) + migration(core) + assets() + control(core)
+    apple(core) + migration(core) + console(core) + assets() + control(core)
   }
 
   /// Apple's own paths; the second spelling of authorize and token is that of the organizational product.
@@ -59,17 +59,48 @@ enum Routes {
     ]
   }
 
-  private static func assets() -> [Route] {
-    [
-      Route(method: .get, pattern: RoutePattern(PageFrame.stylePath)) { _, _, _ in
-        Answer(
-          HTTPResponse(
-            status: 200,
-            headers: [
-              "content-type": "text/css; charset=utf-8", "cache-control": "max-age=300",
-              "x-content-type-options": "nosniff",
-            ], body: PackageResources.sign_in_css))
-      }
+  private static func console(_ core: EmulatorCore) -> [Route] {
+    let page = ConsolePage(core: core)
+    let action = ConsoleAction(core: core)
+    return [
+      Route(method: .get, pattern: "/") { request, _, _ in
+        Answer(page.response(notice: FormFields(parsing: request.query)?["notice"]))
+      },
+      Route(method: .post, pattern: RoutePattern(ConsolePage.actionPath)) { request, _, _ in
+        try await action.perform(request)
+      },
+      style(ConsolePage.stylePath, PackageResources.console_css),
     ]
+  }
+
+  private static func assets() -> [Route] {
+    let script = ScriptEndpoint()
+    let buttons = ButtonEndpoint()
+    func button(_ path: RoutePattern, _ layout: ButtonRequest.Layout) -> Route {
+      Route(method: .get, pattern: path) { request, _, _ in
+        try await buttons.respond(to: request, layout: layout)
+      }
+    }
+    return [
+      style(PageFrame.stylePath, PackageResources.sign_in_css),
+      Route(method: .get, pattern: "/appleauth/static/jsapi/appleid/1/{locale}/appleid.auth.js") {
+        _, parameters, _ in try script.respond(locale: parameters["locale"])
+      },
+      button("/appleid/button", .center), button("/appleid/button/left", .left),
+      button("/appleid/button/logo", .logo),
+    ]
+  }
+
+  /// A style sheet as it is embedded.
+  static func style(_ path: String, _ bytes: [UInt8]) -> Route {
+    Route(method: .get, pattern: RoutePattern(path)) { _, _, _ in
+      Answer(
+        HTTPResponse(
+          status: 200,
+          headers: [
+            "content-type": "text/css; charset=utf-8", "cache-control": "max-age=300",
+            "x-content-type-options": "nosniff",
+          ], body: bytes))
+    }
   }
 }

@@ -59,7 +59,7 @@ extension EmulatorState {
     guard let account = accounts[grant.accountID] else { return nil }
     var claims = PersonClaims(subject: subject(of: account, team: team))
     claims.transferSubject = openTransfer(group: grant.group, to: team, now: now).flatMap { transfer in
-      grant.firstAuthorizedAt < transfer.acceptedAt
+      grant.firstAuthorizedAt <= transfer.acceptedAt
         ? Subject.transferText(
           account: account.id, from: transfer.fromTeam, to: team, minuteOfDay: account.minuteOfDay) : nil
     }

@@ -39,9 +39,10 @@ extension EmulatorState {
     return subject
   }
 
-  /// The living accounts by address.
+  /// The living accounts, the oldest first.
   var livingAccounts: [AppleAccount] {
-    accountsByEmail.sorted { $0.key < $1.key }.compactMap { accounts[$0.value] }
+    accountsByEmail.values.compactMap { accounts[$0] }
+      .sorted { ($0.createdAt, $0.email) < ($1.createdAt, $1.email) }
   }
 
   /// Ends every grant of an account and takes the account out of use.

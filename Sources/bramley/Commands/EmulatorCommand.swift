@@ -1,6 +1,12 @@
 import AppleIDEmulator
 import BramleyHTTP
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension Command {
   /// `bramley emulator`: Apple's service alone, for teams with a back end of their own.
   static let emulator = Command(
@@ -15,6 +21,9 @@ extension Command {
       .init(
         name: "--profile", value: "NAME",
         help: "strict or relaxed Return URLs for clients that name none (strict)"),
+      .init(
+        name: "--tls", value: nil,
+        help: "serves https with a local authority kept in --data DIR, good for appleid.apple.com"),
       .init(name: "--apple-keys", value: "FILE", help: "a private JWK set to sign with"),
       .init(name: "--log-level", value: "LEVEL", help: "debug, info or warning (info)"),
     ]
@@ -34,17 +43,30 @@ extension Command {
     }
     configuration.signingKeys = try options.secretFile("--apple-keys")
     configuration.sender = try HTTPClient(.development)
+    let authority = try localAuthority(options, now: configuration.now())
+    if authority != nil { configuration.scheme = "https" }
     let emulator = try await AppleIDEmulator(configuration)
+    var listening = HTTPServer.Configuration(
+      addresses: try LocalServer.addresses(
+        host: options["--host"], port: try options.port("--port") ?? 9100))
+    listening.tls = try authority?.makeIdentity(now: configuration.now())
     let server = HTTPServer(
-      .init(
-        addresses: try LocalServer.addresses(
-          host: options["--host"], port: try options.port("--port") ?? 9100)),
-      responder: RequestLog(around: emulator.responder) { log.debug("apple " + $0) })
+      listening, responder: RequestLog(around: emulator.responder) { log.debug("apple " + $0) })
     try server.start()
-    Terminal.print("ready apple=\(LocalServer.origin(of: server))")
+    if let authority { Terminal.print("authority \(authority.certificateFile)") }
+    Terminal.print("ready apple=\(LocalServer.origin(of: server, scheme: configuration.scheme))")
     await StopSignal.wait()
     await server.stop()
     await emulator.stop()
     return .done
   }
+}
+
+/// The authority that `--tls` serves with; it has to be kept, since back ends trust its file.
+private func localAuthority(_ options: CommandLineOptions, now: Date) throws -> LocalAuthority? {
+  guard options.has("--tls") else { return nil }
+  guard let folder = options["--data"] else {
+    throw UsageError("--tls keeps its certificate authority in a directory: give --data DIR.")
+  }
+  return try LocalAuthority(directory: folder, now: now)
 }

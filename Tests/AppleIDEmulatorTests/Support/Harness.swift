@@ -9,14 +9,19 @@ import Testing
   import Foundation
 #endif
 
-/// One signing key for all tests: making keys is what takes time.
-let sharedSigningKeys: Secret = {
-  let jwks = (0..<3).map { number -> String in
+/// One signing key for all tests: making keys, and checking that they are some, is what takes time.
+let sharedSigningKeys = signingKeys(1)
+
+/// A set as large as the one that the service makes for itself.
+let severalSigningKeys = signingKeys(3)
+
+private func signingKeys(_ count: Int) -> Secret {
+  let jwks = (0..<count).map { number -> String in
     let key = try! RSAPrivateKey.generate()
     return try! PrivateJWK(key: .rs256(key), keyID: "testkey\(number)").json().revealText()!
   }
   return Secret(utf8: #"{"keys":[\#(jwks.joined(separator: ","))]}"#)
-}()
+}
 
 /// An emulator in memory, asked in process.
 struct Harness: Sendable {
