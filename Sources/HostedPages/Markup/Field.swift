@@ -1,3 +1,4 @@
+import _Markup
 import Phrases
 
 /// The labelled fields that several forms share.
