@@ -97,7 +97,10 @@ let services: [Target] = [
     ["Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
   tests(
     "IdentityToolkitAPI",
-    ["InMemoryAccountStore", "Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
+    [
+      "InMemoryAccountStore", "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
+      "BramleyCrypto",
+    ]),
   target(
     "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"],
     resources: [.embedInCode("Resources")]),
