@@ -71,7 +71,10 @@ let domain: [Target] = [
   target("Accounts", ["AppleIDClient", "AppleIdentity", "BramleyJOSE", "BramleyCrypto"]),
   tests(
     "Accounts",
-    ["InMemoryAccountStore", "AppleIDClient", "AppleIdentity", "BramleyJOSE", "BramleyCrypto"]),
+    [
+      "InMemoryAccountStore", "SQLiteAccountStore", "AppleIDClient", "AppleIdentity", "BramleyJOSE",
+      "BramleyCrypto",
+    ]),
   target("SQLiteAccountStore", ["Accounts", "BramleySQLite", "BramleyCrypto"]),
   target("InMemoryAccountStore", ["Accounts", "BramleyCrypto"]),
   .target(
@@ -94,7 +97,10 @@ let services: [Target] = [
     ["Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
   tests(
     "IdentityToolkitAPI",
-    ["InMemoryAccountStore", "Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
+    [
+      "InMemoryAccountStore", "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
+      "BramleyCrypto",
+    ]),
   target(
     "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"],
     resources: [.embedInCode("Resources")]),
@@ -138,6 +144,12 @@ let services: [Target] = [
     tests("AuthenticationServices", ["_ClientTesting", "SimulatedDevice"]),
     target("SimulatedDevice", ["AuthenticationServices", "BramleyCrypto"]),
     tests("SimulatedDevice", ["_ClientTesting", "AuthenticationServices", "BramleyCrypto"]),
+    .executableTarget(
+      name: "TerminalSample", dependencies: ["BramleyAuth", "AppleSignIn", "SimulatedDevice"],
+      path: "Examples/TerminalSample", swiftSettings: strict),
+    .testTarget(
+      name: "ClientFlowTests", dependencies: ["bramley", "BramleyAuth", "AppleSignIn", "SimulatedDevice"],
+      swiftSettings: strict),
   ]
   let authenticationServices: [Target.Dependency] = ["AuthenticationServices"]
   let simulatedDevice: [Target.Dependency] = ["AuthenticationServices", "SimulatedDevice"]

@@ -1,8 +1,9 @@
+import Accounts
 import BramleyHTTP
 
 extension IdentityToolkitAPI {
   /// The methods of paths that take any (wire §1.1, v3).
-  private static let anyMethod: [HTTPMethod] = [.post, .get, .put, .patch, .delete]
+  static let anyMethod: [HTTPMethod] = [.post, .get, .put, .patch, .delete]
 
   func add(_ operation: Operation, to router: inout Router, listener: Listener) {
     if operation.isDevelopmentOnly, !mode.offersControlAPI { return }
@@ -30,6 +31,9 @@ extension IdentityToolkitAPI {
       let bearer = operation.rule == .person ? authenticator.bearer(of: request).map(String.init) : nil
       return try await operation.run(
         WireContext(api: self, request: request, path: parameters, access: access, bearer: bearer))
+    } catch let error as AccountsError where error.secondFactor != nil {
+      // Not a refusal: the first factor is proven, and the client goes on with the second (wire §4.16).
+      return error.secondFactor.map { .json(PendingResponse($0).encoded()) } ?? Self.failure(error)
     } catch {
       let refusal = WireError(error)
       if let detail = refusal.detail {

@@ -30,17 +30,26 @@ package struct IdentityToolkitAPI: Sendable {
   let time: any TimeSource
   let random: any RandomSource
   let adminTokens: any AdminTokenRegister
+  let messages: any MessageSender
+  /// What `dev` sent; nil in `serve`, where codes are never shown (R2).
+  package let mailbox: DevelopmentMailbox?
+  let wait: @Sendable (Duration) async throws -> Void
   let log: @Sendable (String) -> Void
 
   /// The wire of a service.
   ///
   /// - Parameters:
   ///   - signer: Whose public keys are published.
+  ///   - messages: Sends mail and text messages.
+  ///   - mailbox: Where `dev` keeps what was sent, for the control API; ignored in `serve`.
+  ///   - wait: Sleeps between two looks of a long poll.
   ///   - log: Takes a line for refusals whose cause an operator should know; no line holds a secret.
   package init(
     accounts: Accounts, signer: any TokenSigner, mode: ServiceMode, settings: Settings,
     time: any TimeSource, random: any RandomSource,
-    adminTokens: any AdminTokenRegister = NoAdminTokens(),
+    adminTokens: any AdminTokenRegister = NoAdminTokens(), messages: any MessageSender = NoMessages(),
+    mailbox: DevelopmentMailbox? = nil,
+    wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.accounts = accounts
@@ -50,12 +59,16 @@ package struct IdentityToolkitAPI: Sendable {
     self.time = time
     self.random = random
     self.adminTokens = adminTokens
+    self.messages = messages
+    self.mailbox = mode.offersControlAPI ? mailbox ?? DevelopmentMailbox() : nil
+    self.wait = wait
     self.log = log
   }
 
   /// Every operation, in the order of the documentation.
   static let operations: [Operation] =
     signInOperations + accountOperations + administrationOperations + tokenOperations + projectOperations
+    + personOperations + controlOperations
 
   /// The routes of a listener; each answers its own failures in the wire's envelope.
   ///
@@ -65,6 +78,8 @@ package struct IdentityToolkitAPI: Sendable {
     for operation in Self.operations { add(operation, to: &router, listener: listener) }
     addDiscovery(to: &router)
     addTenantRefusals(to: &router)
+    addEmulatorAction(to: &router)
+    addNotOffered(to: &router, listener: listener)
     router.on(.get, "/") { request, path in
       if let home, Self.wantsPage(request) { return try await home(request, path) }
       return HTTPResponse.json(Readiness().encoded())

@@ -93,4 +93,32 @@ extension AccountsError.Code {
   package static let userNotFound = Self(rawValue: "USER_NOT_FOUND")
   /// The password is too short or too common.
   package static let weakPassword = Self(rawValue: "WEAK_PASSWORD")
+  /// The code of the mail link is too old.
+  package static let expiredOutOfBandCode = Self(rawValue: "EXPIRED_OOB_CODE")
+  /// The code of the mail link is unknown, used, or for something else (R30).
+  package static let invalidOutOfBandCode = Self(rawValue: "INVALID_OOB_CODE")
+  /// No new address was sent.
+  package static let missingNewEmail = Self(rawValue: "MISSING_NEW_EMAIL")
+  /// The telephone verification is unknown, used, or tried too often.
+  package static let invalidSessionInfo = Self(rawValue: "INVALID_SESSION_INFO")
+  /// The code of the text message or the authenticator is wrong.
+  package static let invalidCode = Self(rawValue: "INVALID_CODE")
+  /// The telephone verification is too old.
+  package static let sessionExpired = Self(rawValue: "SESSION_EXPIRED")
+  /// The proof of a telephone number is unknown or too old.
+  package static let invalidTemporaryProof = Self(rawValue: "INVALID_TEMPORARY_PROOF")
+  /// The way of the sign-in takes no second factor, or may not be one beside it.
+  package static let unsupportedFirstFactor = Self(rawValue: "UNSUPPORTED_FIRST_FACTOR")
+  /// The first factor is proven; the second one is still asked for.
+  package static let secondFactorRequired = Self(rawValue: "SECOND_FACTOR_REQUIRED")
+  /// The account has that second factor already.
+  package static let secondFactorExists = Self(rawValue: "SECOND_FACTOR_EXISTS")
+  /// The account has as many second factors as it may.
+  package static let secondFactorLimitExceeded = Self(rawValue: "SECOND_FACTOR_LIMIT_EXCEEDED")
+  /// The account has no such second factor.
+  package static let secondFactorNotFound = Self(rawValue: "MFA_ENROLLMENT_NOT_FOUND")
+  /// The pending sign-in is unknown, used or too old.
+  package static let invalidPendingCredential = Self(rawValue: "INVALID_MFA_PENDING_CREDENTIAL")
+  /// The address has to be proven first.
+  package static let unverifiedEmail = Self(rawValue: "UNVERIFIED_EMAIL")
 }

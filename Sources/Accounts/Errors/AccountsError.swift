@@ -16,6 +16,8 @@ package struct AccountsError: Error, Sendable, Hashable, CustomStringConvertible
   package let retryAfter: Duration?
   /// More for the log: the failing rule, what was expected and received. Never a secret.
   package let reason: String?
+  /// What the client needs to go on with, when the second factor is asked for.
+  package let secondFactor: PendingSecondFactor?
 
   /// An error of that code.
   package init(_ code: Code, _ text: String? = nil, retryAfter: Duration? = nil, reason: String? = nil) {
@@ -23,6 +25,16 @@ package struct AccountsError: Error, Sendable, Hashable, CustomStringConvertible
     self.text = text
     self.retryAfter = retryAfter
     self.reason = reason
+    secondFactor = nil
+  }
+
+  /// The first factor is proven, the second one is not.
+  init(secondFactor: PendingSecondFactor) {
+    code = .secondFactorRequired
+    text = "The account asks for a second factor."
+    retryAfter = nil
+    reason = nil
+    self.secondFactor = secondFactor
   }
 
   package var description: String {

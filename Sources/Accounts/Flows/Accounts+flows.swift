@@ -38,7 +38,7 @@ extension Accounts {
     return sealed.flatMap { vault.open($0, for: .oneTime(purpose)) }
   }
 
-  private static func key(ofHandle handle: String) -> OneTimeKey? {
+  static func key(ofHandle handle: String) -> OneTimeKey? {
     guard handle.utf8.count == 48, let bytes = Base64URL.decode(handle), bytes.count == 36 else {
       return nil
     }

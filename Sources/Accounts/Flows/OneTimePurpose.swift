@@ -27,4 +27,8 @@ package struct OneTimePurpose: RawRepresentable, Hashable, Sendable {
   package static let consoleLink = Self(rawValue: 11)
   /// A web flow that was taken.
   package static let spentWebFlow = Self(rawValue: 12)
+  /// The proof that a person holds a telephone number which belongs to another account.
+  package static let phoneProof = Self(rawValue: 13)
+  /// A second factor that is being enrolled.
+  package static let factorEnrolment = Self(rawValue: 14)
 }

@@ -27,6 +27,15 @@ extension Accounts {
         try draft(exchange, subject: proven.identity.subject)
       })
     let result = try await stored { (store) throws(StoreError) in try await store.signIn(attempt) }
+    // A link is made by somebody who is signed in already.
+    if case .signedIn(let opened) = result, link == nil {
+      do throws(AccountsError) {
+        try await requireSecondFactor(opened.account, opened.session, at: now)
+      } catch {
+        if let job = opened.job { start(job) }
+        throw error
+      }
+    }
     return try outcome(of: result, proven: proven, at: now)
   }
 

@@ -112,6 +112,7 @@ extension Accounts {
       return .commit(true)
     }
     guard let opened = changed.session else { throw AccountsError(.unavailable, reason: "no session") }
+    try await requireSecondFactor(changed.account, opened, at: now)
     return try signedIn(changed.account, opened, isNew: false, at: now)
   }
 

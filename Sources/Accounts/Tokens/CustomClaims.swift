@@ -50,3 +50,10 @@ enum CustomClaims {
     return (try? encoder.encode(members)).map { String(decoding: $0, as: UTF8.self) }
   }
 }
+
+extension Accounts {
+  /// Judges custom attributes as an update does: `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
+  package static func check(customAttributes text: String) throws(AccountsError) {
+    _ = try CustomClaims.read(text)
+  }
+}

@@ -42,10 +42,14 @@ struct TokenMinter: Sendable {
   private struct Firebase: Encodable {
     let identities: [String: [String]]
     let signInProvider: String
+    let secondFactor: String?
+    let secondFactorID: String?
 
     enum CodingKeys: String, CodingKey {
       case identities
       case signInProvider = "sign_in_provider"
+      case secondFactor = "sign_in_second_factor"
+      case secondFactorID = "second_factor_identifier"
     }
   }
 
@@ -67,7 +71,12 @@ struct TokenMinter: Sendable {
     of account: Account, in session: Session, issuer: String, from now: Timestamp, lifetime: Duration
   ) throws(AccountsError) -> [UInt8] {
     var custom = account.customAttributes.flatMap { CustomClaims.object(Array($0.utf8)) } ?? [:]
+    var second: (kind: String?, id: String?)
     if let text = session.customClaims, let claims = CustomClaims.object(Array(text.utf8)) {
+      // Nobody outside may set the member `firebase`, so that it stands for the second factor here.
+      if case .object(let own) = claims["firebase"] {
+        second = (own["sign_in_second_factor"]?.textValue, own["second_factor_identifier"]?.textValue)
+      }
       custom.merge(claims) { $1 }
     }
     custom = custom.filter { !CustomClaims.reserved.contains($0.key) }
@@ -80,7 +89,8 @@ struct TokenMinter: Sendable {
       phoneNumber: account.phoneNumber,
       providerID: session.signInProvider == .anonymous ? ProviderID.anonymous.rawValue : nil,
       firebase: Firebase(
-        identities: Self.identities(of: account), signInProvider: session.signInProvider.rawValue))
+        identities: Self.identities(of: account), signInProvider: session.signInProvider.rawValue,
+        secondFactor: second.kind, secondFactorID: second.id))
     return try join(custom, claims)
   }
 

@@ -123,7 +123,7 @@ extension Accounts {
   }
 
   /// E.164 in outline: a plus and digits; separators are no part of it.
-  static func check(phone: String) throws(AccountsError) {
+  package static func check(phone: String) throws(AccountsError) {
     let digits = phone.dropFirst()
     guard phone.hasPrefix("+"), (1...30).contains(digits.utf8.count),
       digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })

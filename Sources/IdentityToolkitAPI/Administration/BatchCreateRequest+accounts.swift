@@ -39,12 +39,20 @@ extension BatchCreateRequest.UserObject {
     guard let localID, !localID.isEmpty else { throw Fault(message: "localId is missing") }
     guard let id = Account.ID(localID) else { throw Fault(message: "localId is invalid") }
     if tenantID?.isEmpty == false { throw Fault(message: "Tenants are not offered by this service.") }
-    if let phoneNumber, !PhoneNumber.isValid(phoneNumber) {
-      throw Fault(message: "phone number format is invalid")
+    if let email, EmailAddress.normalized(email) == nil { throw Fault(message: "email is invalid") }
+    if let phoneNumber {
+      do throws(AccountsError) { try Accounts.check(phone: phoneNumber) } catch {
+        throw Fault(message: "phone number format is invalid")
+      }
+    }
+    if let customAttributes, !customAttributes.isEmpty {
+      do throws(AccountsError) { try Accounts.check(customAttributes: customAttributes) } catch {
+        throw Fault(message: "Invalid custom claims provided.")
+      }
     }
     var account = Account(
       id: id, createdAt: createdAt.map(Timestamp.init(milliseconds:)) ?? context.api.time.now())
-    account.email = email
+    account.email = email.flatMap(EmailAddress.normalized)
     account.isEmailVerified = email != nil && isEmailVerified
     account.displayName = displayName
     account.photoURL = photoURL
@@ -56,7 +64,7 @@ extension BatchCreateRequest.UserObject {
     account.passwordHash = try importedHash(algorithm: hashAlgorithm)
     if !factors.isEmpty {
       do {
-        account.extras[FactorRecord.member] = try FactorObject.enrolled(factors, context)
+        account.extras[SecondFactor.member] = try FactorObject.enrolled(factors, context)
       } catch {
         throw Fault(message: "Second factor account's phone number is invalid.")
       }
@@ -82,12 +90,7 @@ extension BatchCreateRequest.ProviderObject {
     guard let provider, !provider.isEmpty, let rawID, !rawID.isEmpty else {
       throw .init(message: "federatedId or (providerId & rawId) is required")
     }
-    let id = ProviderID(rawValue: provider)
-    let apple = context.accounts.policy.apple
-    let key =
-      id == .apple
-      ? Identity.Key(provider: id, issuer: apple.issuers.first ?? "", team: apple.teamID, subject: rawID)
-      : Identity.Key(provider: id, issuer: provider, subject: rawID)
+    let key = context.accounts.key(of: ProviderID(rawValue: provider), subject: rawID)
     var identity = Identity(key: key)
     identity.email = email
     identity.displayName = displayName

@@ -1,7 +1,15 @@
-/// Codes of mail links (wire §4.10, R30).
+import Accounts
+
+/// Using the codes of mail links (wire §4.7, §4.11, R30).
 enum ActionCode {
-  /// Applies a code that proves or changes an address.
+  /// Applies a code that proves, changes or recovers an address.
   static func apply(_ code: String, _ context: WireContext) async throws -> UpdateAccount.Response {
-    throw WireError.refused("INVALID_OOB_CODE")
+    let applied = try await context.accounts.apply(outOfBandCode: code, client: context.client)
+    if let recovery = applied.recovery, context.canSendMail {
+      try await context.send(recovery, link: try ActionLink.text(recovery, continueURL: nil, context))
+    }
+    var response = UpdateAccount.Response(applied.account)
+    response.newEmail = applied.content.newEmail
+    return response
   }
 }

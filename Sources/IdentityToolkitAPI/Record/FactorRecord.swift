@@ -1,32 +1,38 @@
 import Accounts
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A second factor of an account: an element of `mfaInfo` (wire §3).
-struct FactorRecord: Codable, Sendable, Hashable {
-  var mfaEnrollmentId: String
-  var displayName: String?
+struct FactorRecord: Encodable, Sendable, Hashable {
+  let mfaEnrollmentId: String
+  let displayName: String?
   var phoneInfo: String?
-  var enrolledAt: String?
-  var totpInfo: TOTP?
+  let enrolledAt: String?
+  let totpInfo: OneTimePassword?
 
-  struct TOTP: Codable, Sendable, Hashable {}
+  struct OneTimePassword: Encodable, Sendable, Hashable {}
 
-  /// Under which name the account keeps the list, as JSON text.
-  static let member = "mfaInfo"
+  init(_ factor: SecondFactor) {
+    mfaEnrollmentId = factor.id
+    displayName = factor.displayName
+    phoneInfo = factor.phoneNumber
+    enrolledAt = factor.enrolledAt
+    totpInfo = factor.isOneTimePassword ? OneTimePassword() : nil
+  }
 
   /// The factors of an account; nil when there are none.
   static func all(of account: Account) -> [FactorRecord]? {
-    guard let text = account.extras[member], !text.isEmpty else { return nil }
-    // We wrote the text; if it cannot be read, saying nothing is better than refusing the whole record.
-    guard let list = try? JSONDecoder().decode([FactorRecord].self, from: Data(text.utf8)), !list.isEmpty
-    else {
-      return nil
+    let factors = account.secondFactors
+    return factors.isEmpty ? nil : factors.map(FactorRecord.init)
+  }
+
+  /// The factors as somebody may see them who has proven the first factor only: of a number the last four
+  /// digits (wire §4.16).
+  static func masked(_ factors: [SecondFactor]) -> [FactorRecord] {
+    factors.map { factor in
+      var record = FactorRecord(factor)
+      record.phoneInfo = factor.phoneNumber.map { number in
+        String(repeating: "*", count: max(0, number.count - 4)) + number.suffix(4)
+      }
+      return record
     }
-    return list
   }
 }

@@ -93,7 +93,7 @@ enum SignUp {
     update.isEmailVerified = request.isEmailVerified
     update.isDisabled = request.isDisabled
     if !request.factors.isEmpty {
-      update.extras[FactorRecord.member] = try FactorObject.enrolled(request.factors, context)
+      update.extras[SecondFactor.member] = try FactorObject.enrolled(request.factors, context)
     }
     return Response(try await context.accounts.create(id: id, update), tokens: nil)
   }

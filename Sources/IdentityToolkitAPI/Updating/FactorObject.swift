@@ -19,34 +19,30 @@ struct FactorObject: WireObject {
   /// The factors of a new account as the account keeps them: fresh identifiers, each number once.
   static func enrolled(_ factors: [FactorObject], _ context: WireContext) throws(WireError) -> String {
     var seen: Set<String> = []
-    var records: [FactorRecord] = []
+    var enrolled: [SecondFactor] = []
     for factor in factors {
       let phone = try factor.validPhone()
       guard seen.insert(phone).inserted else { continue }
-      records.append(factor.record(id: newEnrollmentID(context.api.random), phone: phone, context))
+      enrolled.append(factor.factor(id: newEnrollmentID(context.api.random), phone: phone, context))
     }
-    return text(of: records)
+    return SecondFactor.text(of: enrolled)
   }
 
   /// A new enrollment identifier: 128 bit, unguessable.
   static func newEnrollmentID(_ random: any RandomSource) -> String { Base64URL.encode(random.bytes(16)) }
 
-  /// The list as JSON text; empty for none, which removes it.
-  static func text(of records: [FactorRecord]) -> String {
-    records.isEmpty ? "" : String(decoding: WireEncoding.bytes(records), as: UTF8.self)
-  }
-
-  func record(id: String, phone: String, _ context: WireContext) -> FactorRecord {
-    FactorRecord(
-      mfaEnrollmentId: id, displayName: displayName, phoneInfo: phone,
+  func factor(id: String, phone: String, _ context: WireContext) -> SecondFactor {
+    SecondFactor(
+      id: id, displayName: displayName, phoneNumber: phone,
       enrolledAt: enrolledAt ?? context.api.time.now().internetText)
   }
 
   func validPhone() throws(WireError) -> String {
-    guard let phoneInfo, PhoneNumber.isValid(phoneInfo) else {
+    let phone = phoneInfo ?? ""
+    do throws(AccountsError) { try Accounts.check(phone: phone) } catch {
       throw .refused("INVALID_MFA_PHONE_NUMBER", "Invalid format.")
     }
-    return phoneInfo
+    return phone
   }
 }
 
@@ -59,7 +55,7 @@ struct FactorList: WireObject {
   /// - Throws: `INVALID_MFA_ENROLLMENT_ID`, `DUPLICATE_MFA_ENROLLMENT_ID`, `INVALID_MFA_PHONE_NUMBER`.
   func replacement(_ context: WireContext) throws(WireError) -> String {
     var numbers: [String: String] = [:]
-    var records: [FactorRecord] = []
+    var factors: [SecondFactor] = []
     for factor in enrollments {
       let phone = try factor.validPhone()
       guard let id = factor.enrollmentID, !id.isEmpty else {
@@ -70,22 +66,8 @@ struct FactorList: WireObject {
         continue
       }
       numbers[id] = phone
-      records.append(factor.record(id: id, phone: phone, context))
+      factors.append(factor.factor(id: id, phone: phone, context))
     }
-    return FactorObject.text(of: records)
-  }
-}
-
-/// The form of telephone numbers on the wire.
-enum PhoneNumber {
-  /// Whether a number starts with `+` and holds 7 to 15 digits besides the usual separators.
-  ///
-  /// - Standard: ITU-T E.164 §6; separators are taken since SDKs pass on what people typed.
-  static func isValid(_ text: String) -> Bool {
-    guard text.utf8.count <= 32, text.hasPrefix("+") else { return false }
-    let rest = text.dropFirst()
-    let digits = rest.utf8.count { (0x30...0x39).contains($0) }
-    let separators = rest.count { " -().".contains($0) }
-    return (7...15).contains(digits) && digits + separators == rest.utf8.count
+    return SecondFactor.text(of: factors)
   }
 }

@@ -135,7 +135,7 @@ extension UpdateRequest {
     update.lastLoginAt = lastLoginAt.map(Timestamp.init(milliseconds:))
     update.unlink = deletedProviders.map(ProviderID.init(rawValue:))
     update.link = try link?.identity()
-    if let factors { update.extras[FactorRecord.member] = try factors.replacement(context) }
+    if let factors { update.extras[SecondFactor.member] = try factors.replacement(context) }
     return update
   }
 }

@@ -1,12 +1,10 @@
-import Accounts
-
 extension Timestamp {
   /// RFC 3339 in UTC with milliseconds, as the Admin SDKs parse it: `2026-01-02T03:04:05.678Z`.
   ///
   /// The calendar is computed here: Foundation's formatters are not part of its small library.
   /// Days since the epoch become year, month and day by counting from 1 March of year 0, so that the leap
   /// day is the last of its year.
-  var internetText: String {
+  package var internetText: String {
     let dayLength: Int64 = 86_400_000
     let inDay = ((milliseconds % dayLength) + dayLength) % dayLength
     let shifted = (milliseconds - inDay) / dayLength + 719_468

@@ -1,0 +1,77 @@
+package import BramleyCrypto
+
+extension Accounts {
+  /// What a code stands for; reading does not use it up (R30).
+  ///
+  /// Throws `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`.
+  package func inspect(outOfBandCode code: String) async throws(AccountsError) -> OutOfBandCode {
+    guard let bytes = try await peekOnce(code, purpose: .outOfBandCode),
+      let content = SealedJSON.decode(OutOfBandCode.self, from: bytes)
+    else { throw refusedCode(code) }
+    return content
+  }
+
+  /// Takes a code of one of these purposes; of several takers one gets it.
+  func take(_ code: String, for purposes: Set<OutOfBandCode.Purpose>) async throws(AccountsError)
+    -> OutOfBandCode
+  {
+    // Looked at first: a code for something else stays good for what it is for.
+    let content = try await inspect(outOfBandCode: code)
+    guard purposes.contains(content.purpose),
+      try await takeOnce(code, purpose: .outOfBandCode) != nil
+    else { throw AccountsError(.invalidOutOfBandCode) }
+    return content
+  }
+
+  private func refusedCode(_ code: String) -> AccountsError {
+    // The expiry stands in the code; whoever makes one up learns what was written into it.
+    guard let key = Self.key(ofHandle: code), key.expiry <= time.now() else {
+      return AccountsError(.invalidOutOfBandCode)
+    }
+    return AccountsError(.expiredOutOfBandCode)
+  }
+
+  /// Proves, changes or recovers an address by a code (wire §4.7).
+  ///
+  /// A change or recovery ends every session (A33); a change makes the code that undoes it.
+  /// Throws `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `EMAIL_EXISTS`, `USER_NOT_FOUND`, `USER_DISABLED`.
+  package func apply(outOfBandCode code: String, client: ClientFacts = ClientFacts())
+    async throws(AccountsError) -> AppliedCode
+  {
+    let content = try await take(code, for: [.verifyEmail, .verifyAndChangeEmail, .recoverEmail])
+    guard let id = content.account.flatMap({ Account.ID($0) }) else {
+      throw AccountsError(.invalidOutOfBandCode)
+    }
+    let now = time.now()
+    let changed = try await change(target(id, client, at: now)) { change -> Verdict<Bool> in
+      OutOfBandRule(content: content, now: now).apply(to: &change)
+    }
+    var recovery: IssuedCode?
+    if content.purpose == .verifyAndChangeEmail, !content.email.isEmpty {
+      recovery = try await recoveryCode(of: id, email: content.email)
+    }
+    return AppliedCode(content: content, account: changed.account, recovery: recovery)
+  }
+
+  /// Sets a new password by a code (wire §4.11): the address is proven by it, every session ends, unproven
+  /// identities go, proven ones stay (R26).
+  ///
+  /// Throws also `WEAK_PASSWORD`, which leaves the code good.
+  package func resetPassword(
+    outOfBandCode code: String, to password: Secret, client: ClientFacts = ClientFacts()
+  ) async throws(AccountsError) -> AppliedCode {
+    guard policy.allowsPasswords else { throw AccountsError(.passwordLoginDisabled) }
+    _ = try await inspect(outOfBandCode: code)
+    try PasswordRules.check(password, policy.passwords)
+    let content = try await take(code, for: [.passwordReset])
+    guard let id = content.account.flatMap({ Account.ID($0) }) else {
+      throw AccountsError(.invalidOutOfBandCode)
+    }
+    let hash = try await passwordHasher.hash(password)
+    let now = time.now()
+    let changed = try await change(target(id, client, at: now)) { change -> Verdict<Bool> in
+      OutOfBandRule(content: content, now: now).resetPassword(of: &change, hash: hash)
+    }
+    return AppliedCode(content: content, account: changed.account, recovery: nil)
+  }
+}

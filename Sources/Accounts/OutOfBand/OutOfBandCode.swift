@@ -1,0 +1,55 @@
+package import BramleyCrypto
+
+/// What a code of a mail link stands for; kept sealed for an hour, good once (R30).
+package struct OutOfBandCode: Codable, Sendable, Hashable {
+  /// What a code may be used for; the wire's `requestType`.
+  package enum Purpose: String, Codable, Sendable, CaseIterable {
+    /// To set a new password.
+    case passwordReset = "PASSWORD_RESET"
+    /// To prove the account's address.
+    case verifyEmail = "VERIFY_EMAIL"
+    /// To sign in with the address.
+    case emailSignIn = "EMAIL_SIGNIN"
+    /// To prove a new address and take it.
+    case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
+    /// To undo a change of the address.
+    case recoverEmail = "RECOVER_EMAIL"
+  }
+
+  /// What it is for.
+  package var purpose: Purpose
+  /// The address: the account's, or the one that signs in.
+  package var email: String
+  /// The address that takes its place.
+  package var newEmail: String?
+  /// The account's identifier; nil for a sign-in, which may make one.
+  package var account: String?
+
+  package init(purpose: Purpose, email: String, newEmail: String? = nil, account: Account.ID? = nil) {
+    self.purpose = purpose
+    self.email = email
+    self.newEmail = newEmail
+    self.account = account?.text
+  }
+
+  /// Where its message goes.
+  package var recipient: String { purpose == .verifyAndChangeEmail ? newEmail ?? email : email }
+}
+
+/// A code that was just made.
+package struct IssuedCode: Sendable {
+  /// What it stands for.
+  package let content: OutOfBandCode
+  /// The code itself: 256 bits, for the message only.
+  package let code: Secret
+}
+
+/// What using a code did.
+package struct AppliedCode: Sendable {
+  /// What it stood for.
+  package let content: OutOfBandCode
+  /// The account afterwards.
+  package let account: Account
+  /// The code that undoes a change of address, for a message to the old one.
+  package let recovery: IssuedCode?
+}

@@ -1,0 +1,71 @@
+import Accounts
+import BramleyCrypto
+import BramleyHTTP
+
+/// The control API that tests of clients use, in `dev` only (wire §4.18, R2).
+enum ControlOperations {
+  private static let base = "/emulator/v1/projects/{project}"
+
+  static let deleteAccounts = Operation(
+    "emulator.accounts.delete", "Deletes every account.", method: .delete, [.own(base + "/accounts")], .open,
+    isDevelopmentOnly: true
+  ) { (context: WireContext) -> EmptyResponse in
+    try await context.accounts.deleteAll()
+    return EmptyResponse()
+  }
+
+  struct CodesResponse: WireResponse {
+    let oobCodes: [Code]
+
+    struct Code: Encodable, Sendable {
+      let email: String
+      let newEmail: String?
+      let requestType: String
+      let oobCode: String
+      let oobLink: String
+    }
+  }
+
+  static let codes = Operation(
+    "emulator.oobCodes.list", "Lists the codes of mail links that are still good.", method: .get,
+    [.own(base + "/oobCodes")], .open, isDevelopmentOnly: true
+  ) { (context: WireContext) in
+    var codes: [CodesResponse.Code] = []
+    for mail in context.api.mailbox?.mails ?? [] {
+      let code = mail.code.revealText() ?? ""
+      guard try await context.accounts.peekOnce(code, purpose: .outOfBandCode) != nil else { continue }
+      codes.append(
+        .init(
+          email: mail.email, newEmail: mail.newEmail, requestType: mail.purpose.rawValue, oobCode: code,
+          oobLink: mail.link.revealText() ?? ""))
+    }
+    return CodesResponse(oobCodes: codes)
+  }
+
+  struct VerificationsResponse: WireResponse {
+    let verificationCodes: [Code]
+
+    struct Code: Encodable, Sendable {
+      let phoneNumber: String
+      let sessionInfo: String
+      let code: String
+    }
+  }
+
+  static let verifications = Operation(
+    "emulator.verificationCodes.list", "Lists the codes of text messages that are still good.", method: .get,
+    [.own(base + "/verificationCodes")], .open, isDevelopmentOnly: true
+  ) { (context: WireContext) in
+    var codes: [VerificationsResponse.Code] = []
+    for text in context.api.mailbox?.texts ?? [] {
+      let session = text.sessionInfo.revealText() ?? ""
+      guard try await context.accounts.isWaiting(phoneSession: session) else { continue }
+      codes.append(
+        .init(
+          phoneNumber: text.phoneNumber, sessionInfo: session, code: text.code.revealText() ?? ""))
+    }
+    return VerificationsResponse(verificationCodes: codes)
+  }
+
+  static let all = [deleteAccounts, codes, verifications] + ControlConfiguration.all
+}
