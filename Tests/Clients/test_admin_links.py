@@ -63,11 +63,9 @@ def test_session_cookie_verifies_and_is_no_id_token(app, bramley):
 
 def test_revoking_refresh_tokens_ends_sessions(app, bramley):
     signed_in = bramley.sign_in()
-    # validSince has whole seconds; the sign-in must lie in an earlier one.
-    issued = int(time.time())
-    while int(time.time()) == issued:
-        time.sleep(0.02)
     auth.revoke_refresh_tokens(signed_in["localId"], app=app)
+    # validSince has whole seconds, and a sign-in of the same second stays good: name the next one.
+    auth.update_user(signed_in["localId"], valid_since=int(time.time()) + 1, app=app)
     with pytest.raises(auth.RevokedIdTokenError):
         auth.verify_id_token(signed_in["idToken"], app=app, check_revoked=True)
     assert error_of(bramley.refresh(signed_in["refreshToken"])) == "TOKEN_EXPIRED"
