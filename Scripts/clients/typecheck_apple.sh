@@ -26,7 +26,7 @@ check() {
 }
 
 mapfile -t sources < <(find Sources/AppleSignIn -name '*.swift' | sort)
-resources=$(find "$build/AppleSignIn.build" -name 'embedded_resources.swift' | head -n 1)
+resources=$(find "$build/AppleSignIn.build" -name 'embedded_resources.swift' -print -quit)
 check AppleSignIn "${sources[@]}" "$resources"
 swiftc -emit-module -parse-as-library "${common[@]}" -module-name AppleSignIn \
   -emit-module-path "$work/AppleSignIn.swiftmodule" "${sources[@]}" "$resources"
@@ -41,7 +41,7 @@ fi
 
 # A file whose first line of code is such a condition is compiled by Apple's systems alone.
 for file in $(grep -rlE '^#if (canImport\((SwiftUI|Security|UIKit|AppKit|ObjectiveC)\))' Sources/AppleSignIn Sources/BramleyAuth); do
-  first=$(grep -vE '^(//.*)?$' "$file" | head -n 1)
+  first=$(grep -m 1 -vE '^(//.*)?$' "$file")
   lines=$(wc -l <"$file")
   case $first in
     '#if canImport'*)
