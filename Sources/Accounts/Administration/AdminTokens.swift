@@ -40,7 +40,8 @@ package struct AdminTokens: Sendable {
     try await change { tokens throws(AccountsError) in
       tokens.removeAll { $0.isExpired(at: now) }
       guard !tokens.contains(where: { $0.name == name }) else {
-        throw AccountsError(.adminTokenExists, "There is a token of that name; the audit could not tell them apart.")
+        throw AccountsError(
+          .adminTokenExists, "There is a token of that name; the audit could not tell them apart.")
       }
       guard tokens.count < Self.limit else {
         throw AccountsError(.adminTokenLimitExceeded, "There are \(Self.limit) tokens; revoke one first.")
@@ -98,7 +99,9 @@ package struct AdminTokens: Sendable {
   }
 
   private func kept() async throws(AccountsError) -> [UInt8]? {
-    do throws(StoreError) { return try await store.setting(Self.settingName) } catch { throw AccountsError(error) }
+    do throws(StoreError) { return try await store.setting(Self.settingName) } catch {
+      throw AccountsError(error)
+    }
   }
 
   /// A list that cannot be read is no empty one: the next change would end every token.
@@ -113,7 +116,8 @@ package struct AdminTokens: Sendable {
   private static func isName(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count) && !name.hasPrefix(" ") && !name.hasSuffix(" ")
       && name.utf8.allSatisfy {
-        (97...122).contains($0) || (65...90).contains($0) || (48...57).contains($0) || "-_.@ ".utf8.contains($0)
+        (97...122).contains($0) || (65...90).contains($0) || (48...57).contains($0)
+          || "-_.@ ".utf8.contains($0)
       }
   }
 }

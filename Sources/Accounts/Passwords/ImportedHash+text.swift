@@ -12,7 +12,8 @@ extension ImportedHash {
       name = "firebase-scrypt"
       parameters = [
         ("r", String(scrypt.rounds)), ("m", String(scrypt.memoryCost)),
-        ("s", Base64URL.encode(scrypt.saltSeparator)), ("k", scrypt.signerKey.withBytes { Base64URL.encode($0) }),
+        ("s", Base64URL.encode(scrypt.saltSeparator)),
+        ("k", scrypt.signerKey.withBytes { Base64URL.encode($0) }),
       ]
     case .scrypt(let cost):
       name = "scrypt"
@@ -66,7 +67,8 @@ extension ImportedHash.Algorithm {
     func digest(_ name: Substring) -> DigestAlgorithm? { DigestAlgorithm(rawValue: name.uppercased()) }
     let order = values["o"].flatMap(ImportedHash.InputOrder.init(rawValue:)) ?? .unknown
     if name == "firebase-scrypt" {
-      guard let rounds = number("r"), let memory = number("m"), let separator = bytes("s"), let key = bytes("k"),
+      guard let rounds = number("r"), let memory = number("m"), let separator = bytes("s"),
+        let key = bytes("k"),
         let scrypt = FirebaseScrypt(
           signerKey: Secret(bytes: key), saltSeparator: separator, rounds: rounds, memoryCost: memory)
       else { return nil }
@@ -82,7 +84,8 @@ extension ImportedHash.Algorithm {
       else { return nil }
       self = .pbkdf2(digest, rounds: rounds)
     } else if name.hasPrefix("hmac-") {
-      guard let digest = digest(name.dropFirst(5)), let key = bytes("k"), !key.isEmpty, key.count <= 1024 else {
+      guard let digest = digest(name.dropFirst(5)), let key = bytes("k"), !key.isEmpty, key.count <= 1024
+      else {
         return nil
       }
       self = .hmac(digest, key: Secret(bytes: key), order: order)

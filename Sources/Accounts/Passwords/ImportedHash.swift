@@ -36,7 +36,8 @@ package struct ImportedHash: Sendable {
     // A shortened hash would let many passwords pass.
     let isWhole: Bool
     switch algorithm {
-    case .firebaseScrypt(let parameters): isWhole = hash.count == parameters.signerKey.count && hash.count >= 16
+    case .firebaseScrypt(let parameters):
+      isWhole = hash.count == parameters.signerKey.count && hash.count >= 16
     case .scrypt, .pbkdf2: isWhole = (16...128).contains(hash.count)
     case .digest(let digest, _, _), .hmac(let digest, _, _): isWhole = hash.count == digest.count
     }

@@ -43,7 +43,9 @@ package struct ImportedHashRule: Sendable {
   /// - Throws: ``ImportFault`` `INVALID_HASH_PARAMETERS` that names the parameter, `UNKNOWN_HASH_ALGORITHM`.
   package init(_ parameters: Parameters) throws(ImportFault) {
     name = parameters.algorithm ?? ""
-    kind = try parameters.algorithm.map { name throws(ImportFault) in try Self.kind(name.uppercased(), parameters) }
+    kind = try parameters.algorithm.map { name throws(ImportFault) in
+      try Self.kind(name.uppercased(), parameters)
+    }
   }
 
   /// The text under which the hash of one account is kept.
@@ -64,7 +66,8 @@ package struct ImportedHashRule: Sendable {
       guard let salt = Self.bytes(salt ?? "") else {
         throw ImportFault(.invalidPasswordHash, "The salt is not base64.")
       }
-      guard length == nil || length == hash.count, let hash = ImportedHash(algorithm, salt: salt, hash: hash) else {
+      guard length == nil || length == hash.count, let hash = ImportedHash(algorithm, salt: salt, hash: hash)
+      else {
         throw ImportFault(.invalidPasswordHash, "The password hash has not the length that \(name) gives.")
       }
       return hash.encoded
@@ -94,7 +97,8 @@ package struct ImportedHashRule: Sendable {
     }
     let isCode = name.hasPrefix("HMAC_")
     guard let digest = DigestAlgorithm(rawValue: isCode ? String(name.dropFirst(5)) : name) else {
-      throw ImportFault(.unknownHashAlgorithm, "The hash algorithm \(name.prefix(40)) cannot be checked here.")
+      throw ImportFault(
+        .unknownHashAlgorithm, "The hash algorithm \(name.prefix(40)) cannot be checked here.")
     }
     guard isCode else {
       return .computed(.digest(digest, rounds: try rounds(given, digestRounds), order: order), length: nil)
@@ -116,7 +120,8 @@ package struct ImportedHashRule: Sendable {
     let memory = try number("cpuMemCost", given.cpuMemoryCost ?? given.memoryCost, 2...65_536)
     let blockSize = try number("blockSize", given.blockSize, 1...64)
     let parallelization = try number("parallelization", given.parallelization, 1...16)
-    guard let cost = Scrypt.Cost(memory: memory, blockSize: blockSize, parallelization: parallelization) else {
+    guard let cost = Scrypt.Cost(memory: memory, blockSize: blockSize, parallelization: parallelization)
+    else {
       throw parameter("cpuMemCost", "a power of two, and 64 MiB in all")
     }
     let length = try given.derivedKeyLength.map { value throws(ImportFault) in

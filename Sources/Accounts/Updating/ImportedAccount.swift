@@ -16,6 +16,13 @@ package struct BatchFailure: Sendable, Hashable {
   /// The wire's message.
   package let message: String
 
+  /// A row that was left out.
+  package init(index: Int, account: Account.ID?, message: String) {
+    self.index = index
+    self.account = account
+    self.message = message
+  }
+
   /// The message of an account that is there already.
   package static let existsMessage = "localId belongs to an existing account - can not overwrite."
   /// The message of an address that another account has.

@@ -26,7 +26,8 @@
     public func digest(_ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
       var output = [UInt8](repeating: 0, count: count)
       var written = 0
-      guard EVP_Q_digest(nil, rawValue, nil, bytes, bytes.count, &output, &written) == 1, written == count else {
+      guard EVP_Q_digest(nil, rawValue, nil, bytes, bytes.count, &output, &written) == 1, written == count
+      else {
         ERR_clear_error()
         throw CryptoError(.library, "The library does not offer \(rawValue).")
       }
@@ -57,7 +58,9 @@
     /// - Parameter rounds: 1 to 1 000 000; more is refused, since an import could else stop the service.
     /// - Throws: ``CryptoError`` `password_hash` for rounds or a length outside the limits.
     /// - Standard: RFC 8018 §5.2.
-    public func derive(password: Secret, salt: [UInt8], rounds: Int, count: Int) throws(CryptoError) -> [UInt8] {
+    public func derive(password: Secret, salt: [UInt8], rounds: Int, count: Int) throws(CryptoError)
+      -> [UInt8]
+    {
       guard (1...1_000_000).contains(rounds), (1...128).contains(count), salt.count <= 1024,
         password.count <= 8192
       else { throw CryptoError(.passwordHash, "PBKDF2 takes 1 to 1000000 rounds and gives 1 to 128 bytes.") }

@@ -45,7 +45,8 @@ struct BatchCreateRequest: WireRequest {
       described.lastLoginAt = try fields.number("lastLoginAt").map(Timestamp.init(milliseconds:))
       described.isDisabled = try fields.flag("disabled") ?? false
       described.customAttributes = try fields.text("customAttributes")
-      described.providers = (try fields.objects("providerUserInfo") as [ProviderObject]? ?? []).map(\.described)
+      described.providers = (try fields.objects("providerUserInfo") as [ProviderObject]? ?? []).map(
+        \.described)
       factors = try fields.objects("mfaInfo") ?? []
       tenantID = try fields.text("tenantId")
     }

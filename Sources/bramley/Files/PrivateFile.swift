@@ -41,6 +41,11 @@ enum PrivateFile {
       throw error
     }
     unlink(temporary)
+    syncFolder(of: path)
+  }
+
+  /// Makes the name of a file durable.
+  static func syncFolder(of path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let folderDescriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)
     if folderDescriptor >= 0 {
@@ -59,17 +64,18 @@ enum PrivateFile {
     guard access(path, W_OK | X_OK) == 0 else { throw failure("cannot be written to", path) }
   }
 
-  private static func failure(_ what: String, _ path: String) -> Failure {
+  /// The failure that `errno` tells of.
+  static func failure(_ what: String, _ path: String) -> Failure {
     Failure(
       description: "\(path) \(what): \(String(cString: strerror(errno))). Check the path and its permissions."
     )
   }
 }
 
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }
 
-private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, buffer, count)
 }

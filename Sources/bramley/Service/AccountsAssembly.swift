@@ -57,7 +57,7 @@ final class AccountsAssembly: Sendable {
   }
 
   /// R7: a store remembers who made it, and is never opened by the other mode.
-  private static func claim(_ store: SQLiteAccountStore, _ wanted: StoreMark) async throws {
+  static func claim(_ store: any AccountStore, _ wanted: StoreMark) async throws {
     let mark = try await store.mark(wanted)
     guard mark.mode == wanted.mode else {
       throw ConfigurationError(
