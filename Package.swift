@@ -136,8 +136,8 @@ let services: [Target] = [
   .testTarget(
     name: "bramleyTests",
     dependencies: [
-      "_Configuration", "AppleIDEmulator", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleySQLite",
-      "BramleyCrypto", "bramley",
+      "_Configuration", "Accounts", "InMemoryAccountStore", "SQLiteAccountStore", "AppleIDEmulator",
+      "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleySQLite", "BramleyCrypto", "bramley",
     ], swiftSettings: strict),
   .testTarget(name: "ArchitectureTests", swiftSettings: strict),
 ]

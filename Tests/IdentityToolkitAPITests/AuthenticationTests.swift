@@ -81,7 +81,9 @@ struct AdministratorTests {
   /// One token of each kind.
   struct Register: AdminTokenRegister {
     func administrator(of token: Secret) async -> Administrator? {
-      if token == Secret(utf8: "reader-token") { return Administrator(name: "reader", scopes: [.accountsRead]) }
+      if token == Secret(utf8: "reader-token") {
+        return Administrator(name: "reader", scopes: [.accountsRead])
+      }
       if token == Secret(utf8: "full-token") {
         return Administrator(name: "full", scopes: Set(AdminScope.allCases))
       }
