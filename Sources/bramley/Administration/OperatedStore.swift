@@ -1,5 +1,6 @@
 import Accounts
 import BramleyCrypto
+import BramleyJOSE
 import SQLiteAccountStore
 import _Configuration
 
@@ -15,8 +16,8 @@ struct OperatedStore {
   let store: any AccountStore
   /// Its configuration, or that of its mode where a command named the database alone.
   let policy: AccountsPolicy
-  /// Where it is.
-  let database: Configuration.Database
+  /// The algorithm of its ID tokens.
+  let algorithm: SignatureAlgorithm
   private let close: @Sendable () -> Void
 
   /// `-c` and `--database`, which every administrator's command takes.
@@ -39,11 +40,9 @@ struct OperatedStore {
         store: opened.store,
         policy: AccountsPolicy(
           configuration, mode: .production, canExchange: false, issuesUnsignedTokens: false),
-        database: configuration.database, close: opened.close)
+        algorithm: configuration.tokens.algorithm == .es256 ? .es256 : .rs256, close: opened.close)
     }
-    guard options["-c"] == nil else { throw UsageError("Give -c or --database, not both.") }
-    let database = try Configuration.Database(url, setting: "--database")
-    try requireFile(database)
+    let database = try database(options)
     let opened = try open(database)
     guard try await opened.store.setting("store/mark") != nil else {
       throw ConfigurationError(
@@ -52,7 +51,7 @@ struct OperatedStore {
     }
     let mark = try await opened.store.mark(StoreMark(mode: .production, usesEmulator: false))
     return OperatedStore(
-      store: opened.store, policy: try policy(mark, team: options["--team"]), database: database,
+      store: opened.store, policy: try policy(mark, team: options["--team"]), algorithm: .es256,
       close: opened.close)
   }
 
@@ -97,7 +96,7 @@ struct OperatedStore {
   }
 
   /// A mistyped path must not become an empty database.
-  private static func requireFile(_ database: Configuration.Database) throws(ConfigurationError) {
+  static func requireFile(_ database: Configuration.Database) throws(ConfigurationError) {
     guard case .sqlite(let path) = database, access(path, F_OK) != 0 else { return }
     throw ConfigurationError(
       setting: "--database", problem: "\(path) is not there.",

@@ -46,13 +46,8 @@ final class OutputFile {
   func finish() throws(PrivateFile.Failure) {
     try flush()
     guard descriptor != 1 else { return }
-    guard fsync(descriptor) == 0, link(temporary, path) == 0 else {
-      let failure = PrivateFile.failure("cannot be written", path)
-      unlink(temporary)
-      throw failure
-    }
-    unlink(temporary)
-    PrivateFile.syncFolder(of: path)
+    guard fsync(descriptor) == 0 else { throw PrivateFile.failure("cannot be written", path) }
+    try PrivateFile.publish(temporary, as: path)
   }
 
   /// Leaves no trace of an unfinished file.
