@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 
+import imports
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BINARY = ROOT / ".build/release/bramley"
 SIGNER = ROOT / ".build/release/benchmark-credentials"
@@ -182,7 +184,15 @@ def report(limits, figures, memory):
     return lines
 
 
-BENCHMARKS = {"sign-in": lambda folder: report(*sign_in(folder))}
+BENCHMARKS = {
+    "sign-in": lambda folder: report(*sign_in(folder)),
+    "import": lambda folder: imports.report(folder, CACHE, BINARY, import_service, note),
+}
+
+
+def import_service(folder):
+    signed_ahead()
+    return Service(folder)
 
 
 def machine():
