@@ -39,6 +39,7 @@ func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Ta
 let cLibraries: [Target] = [
   library("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev", brew: "openssl@3"),
   library("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev", brew: "argon2"),
+  library("CCrypt", pkgConfig: "libcrypt", apt: "libcrypt-dev", brew: "libxcrypt"),
   library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
   library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
   library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
@@ -50,6 +51,7 @@ let foundations: [Target] = [
     [
       .target(name: "COpenSSL", condition: .when(platforms: serverPlatforms)),
       .target(name: "CArgon2", condition: .when(platforms: serverPlatforms)),
+      .target(name: "CCrypt", condition: .when(platforms: serverPlatforms)),
     ]),
   tests("BramleyCrypto"),
   target("BramleyJOSE", ["BramleyCrypto"]),
@@ -134,8 +136,8 @@ let services: [Target] = [
   .testTarget(
     name: "bramleyTests",
     dependencies: [
-      "_Configuration", "AppleIDEmulator", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleySQLite",
-      "BramleyCrypto", "bramley",
+      "_Configuration", "Accounts", "InMemoryAccountStore", "SQLiteAccountStore", "AppleIDEmulator",
+      "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleySQLite", "BramleyCrypto", "bramley",
     ], swiftSettings: strict),
   .testTarget(name: "ArchitectureTests", swiftSettings: strict),
 ]

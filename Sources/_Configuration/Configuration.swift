@@ -147,6 +147,10 @@ public struct Configuration: Sendable {
   public var tokens: Tokens
   /// The key that seals secrets and signs refresh tokens, with its id (decision 11); nil in `dev`: made.
   public var sealingKey: (id: String, key: Secret)?
+  /// Earlier sealing keys: they open what they sealed and check what they signed, until it is sealed anew.
+  public var previousSealingKeys: [(id: String, key: Secret)] = []
+  /// The file that the sealing keys came from, where they came from one: a rotation writes it.
+  public var sealingKeyPath: String?
   /// How long sign-ins last.
   public var sessions: Sessions
   /// Rules of accounts.

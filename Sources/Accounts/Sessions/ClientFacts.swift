@@ -10,6 +10,8 @@ package struct ClientFacts: Hashable, Sendable {
   package var bundleID: String?
   /// `X-Bramley-Request-Id` with the hash of the body (R20).
   package var request: RequestIdentity?
+  /// The name of the admin token, or of the command, that acts; the audit shows it (R3).
+  package var administrator: String?
 
   /// Facts of one request.
   package init(
@@ -21,6 +23,14 @@ package struct ClientFacts: Hashable, Sendable {
     self.clientVersion = clientVersion.map { String($0.prefix(128)) }
     self.bundleID = bundleID.map { String($0.prefix(256)) }
     self.request = request
+  }
+}
+
+extension ClientFacts {
+  /// The detail of an audit row with the administrator's name behind it: `administrator by ci`.
+  package func signed(_ detail: String?) -> String? {
+    guard let administrator else { return detail }
+    return (detail.map { $0 + " " } ?? "") + "by " + administrator
   }
 }
 

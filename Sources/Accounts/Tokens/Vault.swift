@@ -29,6 +29,12 @@ struct Vault: Sendable {
     try? ring.open(sealed, binding: binding.bytes)
   }
 
+  /// Whether a value is sealed under the key that new values are sealed under.
+  func isCurrent(_ sealed: [UInt8]) -> Bool {
+    // What is none of ours has no key to change; it is left as it is.
+    (try? SealingKeyRing.keyID(of: sealed)).map { $0 == ring.currentID } ?? true
+  }
+
   /// What a sealed text is for; part of what the seal covers.
   struct Binding: Sendable {
     let bytes: [UInt8]

@@ -55,27 +55,28 @@ extension Accounts {
   /// Throws `USER_NOT_FOUND`, `INVALID_EMAIL`, `EMAIL_EXISTS`, `INVALID_PHONE_NUMBER`,
   /// `PHONE_NUMBER_EXISTS`, `WEAK_PASSWORD`, `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`,
   /// `MISSING_PROVIDER_ID`, `MISSING_RAW_ID`, `FEDERATED_USER_ID_ALREADY_LINKED`.
-  package func administer(_ id: Account.ID, _ update: AdministrativeUpdate) async throws(AccountsError)
-    -> Account
-  {
+  package func administer(
+    _ id: Account.ID, _ update: AdministrativeUpdate, client: ClientFacts = ClientFacts()
+  ) async throws(AccountsError) -> Account {
     let now = time.now()
     let rule = try await prepare(update, at: now)
-    return try await change(target(id, at: now)) { change -> Verdict<Bool> in
+    return try await change(target(id, client, at: now)) { change -> Verdict<Bool> in
       rule.apply(to: &change)
       return .commit(true)
     }.account
   }
 
   /// Makes an account as an administrator (wire §4.1); `DUPLICATE_LOCAL_ID` when the identifier is taken.
-  package func create(id: Account.ID? = nil, _ update: AdministrativeUpdate) async throws(AccountsError)
-    -> Account
-  {
+  package func create(
+    id: Account.ID? = nil, _ update: AdministrativeUpdate, client: ClientFacts = ClientFacts()
+  ) async throws(AccountsError) -> Account {
     let now = time.now()
     let rule = try await prepare(update, at: now)
     var change = AccountChange(
       account: Account(id: id ?? identifiers.accountID(), createdAt: now), caller: nil)
     rule.apply(to: &change)
-    let creation = AccountCreation(account: change.account, onePerEmail: policy.onePerEmail, now: now)
+    let creation = AccountCreation(
+      account: change.account, onePerEmail: policy.onePerEmail, client: client, now: now)
     let result = try await stored { (store) throws(StoreError) in try await store.create(creation) }
     switch result {
     case .created(let account, _): return account

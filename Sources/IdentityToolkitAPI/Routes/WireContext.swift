@@ -26,6 +26,14 @@ struct WireContext: Sendable {
       bundleID: request.headers["x-ios-bundle-identifier"], request: requestIdentity)
   }
 
+  /// Who administers, for the audit: the token's name, and not where from, since the row is the person's.
+  var administration: ClientFacts {
+    guard case .administrator(let administrator) = access else { return ClientFacts() }
+    var facts = ClientFacts()
+    facts.administrator = administrator.name
+    return facts
+  }
+
   /// The fields of the query.
   func query() throws -> FormFields {
     guard let fields = FormFields(parsing: request.query) else {

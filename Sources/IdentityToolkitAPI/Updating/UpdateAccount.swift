@@ -48,7 +48,9 @@ enum UpdateAccount {
       throw WireError.refused("INVALID_REQ_TYPE", "Unsupported request parameters.")
     }
     let id = try Account.ID.required(request.localID)
-    return Response(try await context.accounts.administer(id, try request.administrative(context)))
+    return Response(
+      try await context.accounts.administer(
+        id, try request.administrative(context), client: context.administration))
   }
 
   private static func updateOwn(_ request: UpdateRequest, _ idToken: String, _ context: WireContext)

@@ -66,9 +66,10 @@ private struct Development {
     let (emulator, apple) = try await startEmulator(options, host: host, folder: folder, log: log)
     let appleOrigin = LocalServer.origin(of: apple)
     if let origin = Origin(appleOrigin) { configuration.apple.baseURL = origin }
-    let sealing = try configuration.sealingKey ?? SealingKeyFile.key(in: folder, random: SystemRandomSource())
+    let masters =
+      try configuration.masterKeys() ?? SealingKeyFile.keys(in: folder, random: SystemRandomSource())
     let assembly = try await AccountsAssembly(
-      configuration, masters: MasterKeyRing(current: MasterKey(id: sealing.id, secret: sealing.key)),
+      configuration, masters: masters,
       appleKey: configuration.apple.key ?? emulator.demoCredentials.map { ($0.keyID, $0.privateKey) },
       appleBaseURL: appleOrigin, issuesUnsignedTokens: options.has("--unsigned-tokens"), log: log)
     let router = ServiceRouter(

@@ -16,7 +16,7 @@ extension Command {
   ) { options throws in
     let log = try Log(options)
     let configuration = try Configuration.load(.serve, options)
-    guard let sealing = configuration.sealingKey, let adminListen = configuration.adminListen else {
+    guard let masters = try configuration.masterKeys(), let adminListen = configuration.adminListen else {
       preconditionFailure("serve is not parsed without them")
     }
     if !configuration.apple.isRealApple {
@@ -28,8 +28,8 @@ extension Command {
       log.warning("apple.privateKey is not set: codes are not exchanged, and nothing is revoked at Apple")
     }
     let assembly = try await AccountsAssembly(
-      configuration, masters: MasterKeyRing(current: MasterKey(id: sealing.id, secret: sealing.key)),
-      appleKey: configuration.apple.key, appleBaseURL: configuration.apple.baseURL.description,
+      configuration, masters: masters, appleKey: configuration.apple.key,
+      appleBaseURL: configuration.apple.baseURL.description,
       issuesUnsignedTokens: false, log: log)
     let router = ServiceRouter(
       assembly: assembly, configuration: configuration, appleBaseURL: configuration.apple.baseURL.description,

@@ -35,10 +35,12 @@ final class AccountsAssembly: Sendable {
     let mode: AccountsPolicy.Mode = configuration.mode == .dev ? .development : .production
     try await Self.claim(store, StoreMark(mode: mode, usesEmulator: !configuration.apple.isRealApple))
     let random = SystemRandomSource()
-    let keys = try await SigningKeys.load(
-      from: store, keys: masters, algorithm: configuration.tokens.algorithm == .es256 ? .es256 : .rs256,
-      random: random)
+    let keys = try await SigningKeyChain(
+      SigningKeyRegister(
+        store: store, keys: masters, algorithm: configuration.tokens.algorithm == .es256 ? .es256 : .rs256,
+        random: random), time: time)
     signer = issuesUnsignedTokens ? UnsignedTokens(beside: keys) : keys
+    try await SealingKeyInUse(store).note(masters.current.id)
     let apple = try AppleAssembly.client(
       configuration, key: appleKey, baseURL: appleBaseURL, store: store, log: log)
     accounts = try Accounts(
@@ -46,7 +48,7 @@ final class AccountsAssembly: Sendable {
         configuration, mode: mode, canExchange: appleKey != nil, issuesUnsignedTokens: issuesUnsignedTokens),
       store: store, apple: apple, keys: masters, signer: signer, time: time, random: random,
       identifiers: TimedIdentifiers(random: random) { SystemTime.microseconds() }, log: { log.info($0) })
-    upkeep = Upkeep(accounts, log).start()
+    upkeep = Upkeep(accounts, keys, log).start()
   }
 
   /// Ends the work that happens by itself and closes the store.
@@ -57,7 +59,7 @@ final class AccountsAssembly: Sendable {
   }
 
   /// R7: a store remembers who made it, and is never opened by the other mode.
-  private static func claim(_ store: SQLiteAccountStore, _ wanted: StoreMark) async throws {
+  static func claim(_ store: any AccountStore, _ wanted: StoreMark) async throws {
     let mark = try await store.mark(wanted)
     guard mark.mode == wanted.mode else {
       throw ConfigurationError(
