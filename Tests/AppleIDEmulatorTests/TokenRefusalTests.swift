@@ -110,6 +110,24 @@ struct TokenRefusalTests {
     expect(try await apple.refresh(try #require(tokens.refresh_token), other), "invalid_grant")
   }
 
+  @Test("A24: of two clients that exchange one code at once, its own alone succeeds, and once")
+  func foreignRace() async throws {
+    let apple = try await Harness()
+    let code = try #require(try await apple.signIn()["code"])
+    let foreign: [String: String?] = [
+      "client_id": "com.example.app", "client_secret": try apple.secret { $0.sub = "com.example.app" },
+    ]
+    let answers = try await withThrowingTaskGroup(of: (isOwn: Bool, status: Int).self) { group in
+      for number in 0..<16 {
+        let isOwn = number % 2 == 0
+        group.addTask { (isOwn, try await apple.exchange(code: code, isOwn ? [:] : foreign).status) }
+      }
+      return try await group.reduce(into: [(isOwn: Bool, status: Int)]()) { $0.append($1) }
+    }
+    #expect(answers.filter { $0.isOwn && $0.status == 200 }.count == 1)
+    #expect(answers.filter { !$0.isOwn && $0.status == 400 }.count == 8)
+  }
+
   @Test("the Return URL is repeated byte for byte, and left out for a native code")
   func returnURL() async throws {
     let apple = try await Harness()

@@ -28,7 +28,21 @@ final class EmulatorStore: StateStore {
           PRIMARY KEY(kind, key)) WITHOUT ROWID;
         CREATE TABLE signing_keys(key TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
         """,
-      tables: ["records", "signing_keys"])
+      tables: ["signing_keys"]),
+    // Starting afresh only counts the epoch up; the rows of past ones are swept later.
+    Migration(
+      number: 2,
+      sql: """
+        CREATE TABLE epoch(number INTEGER NOT NULL);
+        INSERT INTO epoch(number) VALUES(1);
+        CREATE TABLE rows(
+          epoch INTEGER NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL, expires INTEGER,
+          PRIMARY KEY(epoch, kind, key)) WITHOUT ROWID;
+        INSERT INTO rows(epoch, kind, key, body, expires)
+          SELECT 1, kind, key, body, expires FROM records;
+        DROP TABLE records;
+        """,
+      tables: ["epoch", "rows"]),
   ])
 
   /// Opens or makes the file.
@@ -44,7 +58,10 @@ final class EmulatorStore: StateStore {
     }
     closeDescriptor(descriptor)
     do throws(SQLiteError) {
-      database = try Database(path: path, migrator: Self.migrator)
+      var settings = Database.Settings()
+      // A test service: what was answered outlives the process, and a loss of power may cost the last moments.
+      settings.durability = .process
+      database = try Database(path: path, migrator: Self.migrator, settings: settings)
     } catch {
       throw EmulatorError(.unusableStore, "The file \(path) cannot be used: \(error.message)")
     }
@@ -67,20 +84,36 @@ final class EmulatorStore: StateStore {
   }
 
   private static func write(_ changes: StateChanges, to connection: Connection) throws(SQLiteError) {
-    if changes.clearsAll { try connection.run("DELETE FROM records") }
+    if changes.clearsAll { try connection.run("UPDATE epoch SET number = number + 1") }
+    let encoder = JSONEncoder()
     for row in changes.rows {
-      switch (row.kind, row.body) {
-      case (.signingKey, let body?):
-        try connection.run("INSERT OR REPLACE INTO signing_keys(key, body) VALUES(?, ?)", row.key, body)
-      case (.signingKey, nil):
-        try connection.run("DELETE FROM signing_keys WHERE key = ?", row.key)
-      case (let kind, let body?):
-        try connection.run(
-          "INSERT OR REPLACE INTO records(kind, key, body, expires) VALUES(?, ?, ?, ?)", kind.rawValue,
-          row.key, body, row.expires.map { Int64($0.rounded(.up)) })
-      case (let kind, nil):
-        try connection.run("DELETE FROM records WHERE kind = ? AND key = ?", kind.rawValue, row.key)
+      let body: [UInt8]?
+      do { body = try row.encoded(by: encoder) } catch {
+        // Every row is made of strings, numbers and dates, which always encode.
+        throw SQLiteError(.constraint(.other), "A row of the kind \(row.kind.rawValue) cannot be written.")
       }
+      try write(row, body, to: connection)
+    }
+  }
+
+  private static func write(_ row: StateChanges.Row, _ body: [UInt8]?, to connection: Connection)
+    throws(SQLiteError)
+  {
+    switch (row.kind, body) {
+    case (.signingKey, let body?):
+      try connection.run("INSERT OR REPLACE INTO signing_keys(key, body) VALUES(?, ?)", row.key, body)
+    case (.signingKey, nil):
+      try connection.run("DELETE FROM signing_keys WHERE key = ?", row.key)
+    case (let kind, let body?):
+      try connection.run(
+        """
+        INSERT OR REPLACE INTO rows(epoch, kind, key, body, expires)
+          VALUES((SELECT number FROM epoch), ?, ?, ?, ?)
+        """, kind.rawValue, row.key, body, row.expires.map { Int64($0.rounded(.up)) })
+    case (let kind, nil):
+      try connection.run(
+        "DELETE FROM rows WHERE epoch = (SELECT number FROM epoch) AND kind = ? AND key = ?", kind.rawValue,
+        row.key)
     }
   }
 
@@ -88,11 +121,13 @@ final class EmulatorStore: StateStore {
   func load(now: Date) async throws(EmulatorError) -> EmulatorState {
     let clock = Int64(now.timeIntervalSince1970)
     do {
-      _ = try await database.write { connection throws(SQLiteError) in
-        try connection.run("DELETE FROM records WHERE expires < ?", clock)
-      }
       let records = try database.read { connection throws(SQLiteError) in
-        try connection.all("SELECT kind, key, body FROM records") { row in
+        try connection.all(
+          """
+          SELECT kind, key, body FROM rows
+            WHERE epoch = (SELECT number FROM epoch) AND (expires IS NULL OR expires >= ?)
+          """, clock
+        ) { row in
           StoredRow(kind: row.text(0), key: row.text(1), body: row.bytes(2))
         }
           + connection.all("SELECT 'signing', key, body FROM signing_keys") { row in
@@ -105,6 +140,28 @@ final class EmulatorStore: StateStore {
     } catch {
       throw EmulatorError(
         .unusableStore, "The emulator's state cannot be read by this version; remove \(Self.fileName).")
+    }
+  }
+
+  func sweep(now: Date) async {
+    let clock = Int64(now.timeIntervalSince1970)
+    var isDone = false
+    while !isDone, !Task.isCancelled {
+      // What cannot be swept now is swept the next time; it is in nobody's way.
+      let count = try? await database.write { connection throws(SQLiteError) in
+        try connection.run(
+          """
+          DELETE FROM rows WHERE (epoch, kind, key) IN (
+            SELECT epoch, kind, key FROM rows WHERE epoch < (SELECT number FROM epoch) LIMIT 100)
+          """)
+          + connection.run(
+            """
+            DELETE FROM rows WHERE (epoch, kind, key) IN (
+              SELECT epoch, kind, key FROM rows WHERE epoch = (SELECT number FROM epoch) AND expires < ?
+              LIMIT 100)
+            """, clock)
+      }
+      isDone = (count ?? 0) == 0
     }
   }
 

@@ -1,5 +1,11 @@
 import Synchronization
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Guards the state with one lock and sees to it that a change is saved before its answer leaves.
 final class StateKeeper: Sendable {
   private let state: Mutex<EmulatorState>
@@ -37,6 +43,9 @@ final class StateKeeper: Sendable {
       self.state.withLock { $0.restoreChanges(changes) }
     }
   }
+
+  /// Removes from the store what nobody can ask for any more.
+  func sweep(now: Date) async { await store?.sweep(now: now) }
 
   /// Closes the store.
   func close() async { await store?.close() }
