@@ -113,13 +113,35 @@ struct PersistenceTests {
       for _ in 0..<20 { tokens.append(try #require(try await before.tokens().refresh_token)) }
       let code = try #require(try await before.signIn()["code"])
       _ = await before.control(.delete, "/state")
-      // Never stopped, as after `kill -9`: what was answered is in the file.
-      let after = try await Harness { $0.storage = .directory(path) }
+      // Read from a copy while the first one still runs, as after `kill -9`: what was answered is in the files.
+      let copy = path + "/copy"
+      try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+      for name in ["apple-emulator.sqlite", "apple-emulator.sqlite-wal"] {
+        try FileManager.default.copyItem(atPath: path + "/" + name, toPath: copy + "/" + name)
+      }
+      let after = try await Harness { $0.storage = .directory(copy) }
       for token in tokens { #expect(try await after.refresh(token).errorCode == "invalid_grant") }
       #expect(try await after.exchange(code: code).errorCode == "invalid_grant")
       #expect(try await after.signIn()["user"] != nil)
       await after.emulator.stop()
       await before.emulator.stop()
+    }
+  }
+
+  @Test("nothing of two emulators in one directory: the second is refused and changes nothing")
+  func oneEach() async throws {
+    try await withDirectory { path in
+      let first = try await Harness { $0.storage = .directory(path) }
+      let error = await #expect(throws: EmulatorError.self) {
+        _ = try await Harness { $0.storage = .directory(path) }
+      }
+      #expect(error?.code == .unusableStore)
+      #expect(error?.description.contains("Another emulator") == true)
+      let token = try #require(try await first.tokens().refresh_token)
+      await first.emulator.stop()
+      let next = try await Harness { $0.storage = .directory(path) }
+      #expect(try await next.refresh(token).status == 200)
+      await next.emulator.stop()
     }
   }
 

@@ -18,6 +18,7 @@ final class EmulatorStore: StateStore {
   static let fileName = "apple-emulator.sqlite"
 
   private let database: Database
+  private let lock: Mutex<DirectoryLock?>
 
   private static let migrator = Migrator([
     Migration(
@@ -49,6 +50,7 @@ final class EmulatorStore: StateStore {
   ///
   /// - Throws: ``EmulatorError`` `unusable_store` that names the file.
   init(directory: String) throws(EmulatorError) {
+    lock = Mutex(try DirectoryLock(directory: directory))
     let path = directory + "/" + Self.fileName
     // Made here first, so that the keys in it are never readable by others.
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -165,7 +167,10 @@ final class EmulatorStore: StateStore {
     }
   }
 
-  func close() async { database.stop() }
+  func close() async {
+    database.stop()
+    lock.withLock { $0 = nil }
+  }
 }
 
 /// The system's `close`, which a method of the same name would hide.
