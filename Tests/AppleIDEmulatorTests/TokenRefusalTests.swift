@@ -67,7 +67,7 @@ struct TokenRefusalTests {
       try await apple.refresh("r", ["grant_type": "client_credentials", "scope": "name"]), "invalid_scope")
   }
 
-  @Test("a code that was used, expired or never issued is invalid_grant with Apple's descriptions")
+  @Test("a code that was used, expired or never issued is invalid_grant with Apple's descriptions: quirk 16")
   func codes() async throws {
     let apple = try await Harness()
     expect(
@@ -97,7 +97,7 @@ struct TokenRefusalTests {
     #expect(statuses.filter { $0 == 400 }.count == 7)
   }
 
-  @Test("A24: a code and a refresh token are good for the client that they were issued to, for no other")
+  @Test("A24: a code and a refresh token are good for the client that they were issued to, for no other: quirk 19")
   func foreignClient() async throws {
     let apple = try await Harness()
     let code = try #require(try await apple.signIn()["code"])
