@@ -97,7 +97,9 @@ struct TokenRefusalTests {
     #expect(statuses.filter { $0 == 400 }.count == 7)
   }
 
-  @Test("A24: a code and a refresh token are good for the client that they were issued to, for no other: quirk 19")
+  @Test(
+    "A24: a code and a refresh token are good for the client that they were issued to, for no other: quirk 19"
+  )
   func foreignClient() async throws {
     let apple = try await Harness()
     let code = try #require(try await apple.signIn()["code"])

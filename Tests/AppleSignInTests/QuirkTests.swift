@@ -1,4 +1,5 @@
 import AppleSignIn
+import AuthenticationServices
 import Foundation
 import SimulatedDevice
 import Testing

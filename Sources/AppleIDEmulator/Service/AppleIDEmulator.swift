@@ -24,6 +24,7 @@ public final class AppleIDEmulator: Sendable {
   public init(_ configuration: Configuration) async throws {
     core = try await EmulatorOpening.open(configuration)
     responder = EmulatorResponder(core: core)
+    core.keeper.loadTokens(now: configuration.now())
     try await core.keeper.save()
     let core = core
     let makesKeys = configuration.signingKeys == nil

@@ -24,7 +24,8 @@ final class DirectoryLock: Sendable {
       close(descriptor)
       throw EmulatorError(
         .unusableStore,
-        "Another emulator keeps its state in \(directory); stop it, or give this one a --data DIR of its own.")
+        "Another emulator keeps its state in \(directory); stop it, or give this one a --data DIR of its own."
+      )
     }
   }
 

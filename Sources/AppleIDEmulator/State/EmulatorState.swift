@@ -22,6 +22,9 @@ struct EmulatorState: Sendable {
   var serviceKeys: Shelf<KeptKey>
   var faults = FaultSet()
 
+  /// Counts how often the state was started afresh since the process began.
+  private(set) var era = 0
+
   /// Whether the store is to be emptied before the next rows are written.
   var isCleared = false
 
@@ -67,6 +70,7 @@ struct EmulatorState: Sendable {
     let past = self
     self = EmulatorState(isTracked: past.serviceKeys.isTracked)
     serviceKeys = past.serviceKeys
+    era = past.era + 1
     isCleared = true
     return past
   }

@@ -119,27 +119,52 @@ final class EmulatorStore: StateStore {
     }
   }
 
-  /// Reads everything that has not expired.
-  func load(now: Date) async throws(EmulatorError) -> EmulatorState {
-    let clock = Int64(now.timeIntervalSince1970)
-    do {
-      let records = try database.read { connection throws(SQLiteError) in
-        try connection.all(
-          """
-          SELECT kind, key, body FROM rows
-            WHERE epoch = (SELECT number FROM epoch) AND (expires IS NULL OR expires >= ?)
-          """, clock
-        ) { row in
+  /// Reads everything that has not expired, but for codes and tokens.
+  func load(now: Date) throws(EmulatorError) -> EmulatorState {
+    try decoding { connection throws(SQLiteError) in
+      try Self.rows(
+        """
+        SELECT kind, key, body FROM rows
+          WHERE epoch = (SELECT number FROM epoch) AND (expires IS NULL OR expires >= ?)
+            AND kind NOT IN ('code', 'refresh', 'access')
+        """, now, connection)
+        + connection.all("SELECT 'signing', key, body FROM signing_keys") { row in
           StoredRow(kind: row.text(0), key: row.text(1), body: row.bytes(2))
         }
-          + connection.all("SELECT 'signing', key, body FROM signing_keys") { row in
-            StoredRow(kind: row.text(0), key: row.text(1), body: row.bytes(2))
-          }
-      }
-      return try EmulatorState(stored: records)
-    } catch let error as SQLiteError {
+    } as: {
+      try EmulatorState(stored: $0)
+    }
+  }
+
+  func loadTokens(now: Date) throws(EmulatorError) -> StoredTokens {
+    try decoding { connection throws(SQLiteError) in
+      try Self.rows(
+        """
+        SELECT kind, key, body FROM rows
+          WHERE epoch = (SELECT number FROM epoch) AND (expires IS NULL OR expires >= ?)
+            AND kind IN ('code', 'refresh', 'access')
+        """, now, connection)
+    } as: {
+      try StoredTokens(stored: $0)
+    }
+  }
+
+  private static func rows(_ sql: StaticString, _ now: Date, _ connection: Connection) throws(SQLiteError)
+    -> [StoredRow]
+  {
+    try connection.all(sql, Int64(now.timeIntervalSince1970)) { row in
+      StoredRow(kind: row.text(0), key: row.text(1), body: row.bytes(2))
+    }
+  }
+
+  private func decoding<Value>(
+    _ read: (Connection) throws(SQLiteError) -> [StoredRow], as decode: ([StoredRow]) throws -> Value
+  ) throws(EmulatorError) -> Value {
+    let rows: [StoredRow]
+    do throws(SQLiteError) { rows = try database.read(read) } catch {
       throw EmulatorError(.unusableStore, "The emulator's state cannot be read: \(error.message)")
-    } catch {
+    }
+    do { return try decode(rows) } catch {
       throw EmulatorError(
         .unusableStore, "The emulator's state cannot be read by this version; remove \(Self.fileName).")
     }
@@ -175,13 +200,6 @@ final class EmulatorStore: StateStore {
 
 /// The system's `close`, which a method of the same name would hide.
 private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
-
-/// A row as it was read.
-struct StoredRow: Sendable {
-  let kind: String
-  let key: String
-  let body: [UInt8]
-}
 
 /// The changes that one write takes, however often it runs.
 private final class TakenChanges: Sendable {

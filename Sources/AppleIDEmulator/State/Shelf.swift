@@ -14,6 +14,13 @@ struct Shelf<Row: Codable & Sendable>: Sendable {
     isTracked = true
   }
 
+  /// Puts stored rows behind those that are here already, which are newer.
+  mutating func putBehind(_ stored: [String: Row]) {
+    var all = stored
+    all.merge(rows) { $1 }
+    rows = all
+  }
+
   /// A row; setting nil removes it.
   subscript(key: String) -> Row? {
     get { rows[key] }

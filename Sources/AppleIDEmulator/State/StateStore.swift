@@ -14,6 +14,9 @@ protocol StateStore: Sendable {
     restore: @escaping @Sendable (StateChanges) -> Void
   ) async throws
 
+  /// Reads the codes and tokens that have not expired.
+  func loadTokens(now: Date) throws(EmulatorError) -> StoredTokens
+
   /// Removes what nobody can ask for any more, in small steps between the writes of others.
   func sweep(now: Date) async
 
