@@ -8,11 +8,21 @@ public final class Database: Sendable {
     public var batchSize = 64
     /// How many connections read at once at most.
     public var readers = 64
+    /// What a commit outlives.
+    public var durability = Durability.powerLoss
     /// The length of the log, in pages, at which it is copied into the file.
     public var checkpointThreshold = 8000
 
     /// The measured defaults.
     public init() {}
+  }
+
+  /// What a commit outlives.
+  public enum Durability: Sendable, Hashable {
+    /// A loss of power: every commit waits for the disk.
+    case powerLoss
+    /// The end of the process, however it ends; a loss of power costs the last commits, never the file.
+    case process
   }
 
   private let writer: Writer
@@ -25,6 +35,7 @@ public final class Database: Sendable {
   public init(path: String, migrator: Migrator, settings: Settings = Settings()) throws(SQLiteError) {
     let connection = try Connection(path: path, role: .writer)
     try migrator.migrate(connection)
+    if settings.durability == .process { try connection.execute("PRAGMA synchronous=NORMAL") }
     // The two know each other: the writer tells the log's length, the checkpointer asks for the last step.
     let link = Link()
     let checkpointer = try Checkpointer(path: path, threshold: settings.checkpointThreshold) {

@@ -20,6 +20,7 @@ final class EmulatorCore: Sendable {
   let log = RequestLog()
   let mint: TokenMint
   let notifier: Notifier
+  private let verifiedSecrets = VerifiedSecrets()
   /// What is seeded again when the state starts afresh.
   let demo: Mutex<DemoRegistry?>
 
@@ -70,7 +71,8 @@ final class EmulatorCore: Sendable {
         reason: "client_id is not registered; see GET /emulator/v1/clients. The comparison is exact.")
     }
     let check = ClientSecretCheck(
-      issuer: issuer, now: appleTime(settings), iatTolerance: settings.iatTolerance)
+      issuer: issuer, now: appleTime(settings), iatTolerance: settings.iatTolerance,
+      verified: verifiedSecrets)
     let team = try check.check(
       secret,
       for: .init(
