@@ -131,6 +131,9 @@ let services: [Target] = [
   .executableTarget(
     name: "benchmark-credentials", dependencies: ["BramleyJOSE", "BramleyCrypto"],
     path: "Sources/_BenchmarkCredentials", swiftSettings: strict),
+  .executableTarget(
+    name: "token-judge", dependencies: ["AppleIdentity", "BramleyCrypto"], path: "Sources/_TokenJudge",
+    swiftSettings: strict),
   .testTarget(
     name: "bramleyTests",
     dependencies: [

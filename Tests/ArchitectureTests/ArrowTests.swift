@@ -36,6 +36,7 @@ struct ArrowTests {
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto", "Phrases",
     ],
     "_BenchmarkCredentials": ["BramleyJOSE", "BramleyCrypto"],
+    "_TokenJudge": ["AppleIdentity", "BramleyCrypto"],
     "AuthenticationServices": [],
     "AppleSignIn": ["AuthenticationServices", "BramleyCrypto"],
     "BramleyAuth": ["AppleSignIn", "AuthenticationServices", "BramleyCrypto"],
