@@ -11,6 +11,7 @@ final class AccountsAssembly: Sendable {
   let accounts: Accounts
   let signer: any TokenSigner
   let store: SQLiteAccountStore
+  let apple: AppleIDClient
   let time = SystemTime()
   private let upkeep: Task<Void, Never>
 
@@ -39,7 +40,7 @@ final class AccountsAssembly: Sendable {
       from: store, keys: masters, algorithm: configuration.tokens.algorithm == .es256 ? .es256 : .rs256,
       random: random)
     signer = issuesUnsignedTokens ? UnsignedTokens(beside: keys) : keys
-    let apple = try AppleAssembly.client(
+    apple = try AppleAssembly.client(
       configuration, key: appleKey, baseURL: appleBaseURL, store: store, log: log)
     accounts = try Accounts(
       policy: AccountsPolicy(
