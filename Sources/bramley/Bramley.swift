@@ -9,7 +9,7 @@ import _Configuration
 /// The program: finds the subcommand, runs it, and turns what went wrong into a sentence and a status.
 @main
 enum Bramley {
-  static let commands: [Command] = [.dev, .serve, .emulator, .token, .clientSecret, .doctor]
+  static let commands: [Command] = [.dev, .serve, .emulator, .token, .clientSecret, .doctor, .apple]
 
   static func main() {
     StopSignal.block()

@@ -95,6 +95,18 @@ def test_a_configuration_that_cannot_work_changes_nothing(rolled):
     rolled.sign_in()
 
 
+def test_a_start_warns_of_addresses_that_apple_will_not_return_to(rolled):
+    """FR-61."""
+    assert "Apple takes no localhost" not in rolled.log(), "without a Services ID nobody returns there"
+    rolled.settings["apple"].update(redirectUris=["http://example.com/cb"])
+    rolled.write()
+    rolled.process.terminate()
+    rolled.process.wait(timeout=20)
+    rolled.process.stdout.close()
+    rolled.process, _ = rolled.run("serve", "-c", rolled.folder / "bramley.json5")
+    assert "http://example.com/cb breaks a rule of Apple's: not_https" in rolled.log()
+
+
 def test_what_needs_a_restart_is_named_each_time_and_the_theme_is_taken_over(rolled):
     rolled.settings.update(project="another", pages={"name": "Orchard"})
     rolled.write()

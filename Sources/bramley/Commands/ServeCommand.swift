@@ -27,6 +27,7 @@ extension Command {
     if configuration.apple.key == nil {
       log.warning("apple.privateKey is not set: codes are not exchanged, and nothing is revoked at Apple")
     }
+    for finding in AddressChecks.warnings(configuration) { log.warning(finding) }
     let assembly = try await AccountsAssembly(
       configuration, masters: MasterKeyRing(current: MasterKey(id: sealing.id, secret: sealing.key)),
       appleKey: configuration.apple.key, appleBaseURL: configuration.apple.baseURL.description,
