@@ -1,4 +1,3 @@
-public import AppleIdentity
 import BramleyHTTP
 
 extension AppleIDClient {

@@ -29,6 +29,15 @@ extension Configuration {
     }
   }
 
+  /// Whether a name in the environment gives a setting.
+  public static func isSetting(environmentName name: String) -> Bool {
+    KnownSettings.kinds.contains { setting, kind in
+      let known = KnownSettings.environmentName(setting)
+      if case .secret = kind, name == known + "FILE" { return true }
+      return name == known
+    }
+  }
+
   /// The hash of every setting's text, and of the file behind it where it names one.
   static func hashes(of document: SettingsDocument, _ readFile: (String) -> [UInt8]?) -> [String:
     SHA256Digest]

@@ -224,7 +224,8 @@ struct TransferTests {
     let left = try await receiving.unfinished(after: nil, limit: 99)
     #expect(Set(left.map(\.identifier)) == Set(first.map { "t-" + $0.identifier }))
     for entry in left {
-      try await receiving.record(.person(AppleMigratedPerson(subject: AppleSubject("n-\(entry.identifier)"))), for: entry)
+      try await receiving.record(
+        .person(AppleMigratedPerson(subject: AppleSubject("n-\(entry.identifier)"))), for: entry)
     }
     #expect(try await receiving.unfinished(after: nil, limit: 99).isEmpty)
     #expect(receiving.taken.isEmpty)

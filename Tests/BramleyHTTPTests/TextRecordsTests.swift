@@ -1,5 +1,5 @@
 import BramleyHTTP
-import Synchronization
+import Foundation
 import Testing
 
 #if canImport(Glibc)
@@ -28,7 +28,8 @@ private final class NameServer: Sendable {
     }
     self.descriptor = descriptor
     port = UInt16(bigEndian: address.sin_port)
-    Task.detached { Self.serve(descriptor, records, status) }
+    // A thread of its own: it waits, and the tasks' threads are needed by those who ask.
+    Thread.detachNewThread { Self.serve(descriptor, records, status) }
   }
 
   deinit { close(descriptor) }

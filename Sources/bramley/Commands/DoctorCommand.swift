@@ -40,7 +40,8 @@ extension Command {
     }
     let http = options.has("--offline") ? nil : try DoctorReport.client(configuration)
     var doctor = Doctor(
-      configuration: configuration, http: http, now: { Date() }, newestSchema: SQLiteAccountStore.newestSchema)
+      configuration: configuration, http: http, now: { Date() }, newestSchema: SQLiteAccountStore.newestSchema
+    )
     doctor.sender = try options["--mail-from"].map { address in
       guard let sender = MailSender(address, selector: options["--dkim-selector"]) else {
         throw UsageError("--mail-from \(address) is not an address with a domain.")

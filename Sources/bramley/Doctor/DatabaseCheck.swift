@@ -32,7 +32,8 @@ enum DatabaseCheck {
           ? "an emulator vouched for the accounts of \(path)" : "\(path) belongs to the real Apple",
         "Name another file in the setting database for this apple.baseUrl.")
     }
-    return .ok("store-mark", "made by \(owner)\(mark.usesEmulator ? ", for an emulator" : ", for the real Apple")")
+    return .ok(
+      "store-mark", "made by \(owner)\(mark.usesEmulator ? ", for an emulator" : ", for the real Apple")")
   }
 
   private static func storedMark(_ path: String) -> [UInt8]? {
@@ -43,7 +44,9 @@ enum DatabaseCheck {
           $0.integer(0)
         } == 1
       guard hasSettings else { return nil }
-      return try connection.first("SELECT value FROM settings WHERE name=?", StoreMark.setting) { $0.bytes(0) }
+      return try connection.first("SELECT value FROM settings WHERE name=?", StoreMark.setting) {
+        $0.bytes(0)
+      }
     } catch {
       // The database's own check tells what is wrong with the file.
       return nil

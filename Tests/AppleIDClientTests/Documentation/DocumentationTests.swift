@@ -1,4 +1,5 @@
 import AppleIDClient
+import AppleIdentity
 import BramleyHTTP
 import Foundation
 import Testing

@@ -137,6 +137,13 @@ struct DoctorTests {
     #expect(
       try DoctorConfiguration(path: nil, environment: ["BRAMLEY_PROJECT": "x"], readFile: { _ in nil }).mode
         == .serve)
+    #expect(
+      try DoctorConfiguration(
+        path: nil, environment: ["BRAMLEY_KEYS_SEALINGFILE": "x"], readFile: { _ in nil }
+      ).mode == .serve)
+    #expect(
+      try DoctorConfiguration(path: nil, environment: ["BRAMLEY_BINARY": "x"], readFile: { _ in nil }).mode
+        == .dev)
     #expect(throws: ConfigurationError.self) {
       try DoctorConfiguration(path: "gone.json5", environment: [:], readFile: { _ in nil })
     }
