@@ -43,6 +43,8 @@ let cLibraries: [Target] = [
   library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
   library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
   library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+  // Part of the C library of every system.
+  .systemLibrary(name: "CResolv"),
 ]
 
 let foundations: [Target] = [
@@ -56,7 +58,7 @@ let foundations: [Target] = [
   tests("BramleyCrypto"),
   target("BramleyJOSE", ["BramleyCrypto"]),
   tests("BramleyJOSE", ["BramleyCrypto"], resources: [.copy("Vectors")]),
-  target("BramleyHTTP", ["BramleyCrypto", "CMicroHTTPD", "CCurl"]),
+  target("BramleyHTTP", ["BramleyCrypto", "CMicroHTTPD", "CCurl", "CResolv"]),
   tests("BramleyHTTP", ["BramleyCrypto"]),
   target("BramleySQLite", ["CSQLite"]),
   tests("BramleySQLite"),
@@ -133,6 +135,9 @@ let services: [Target] = [
   .executableTarget(
     name: "benchmark-credentials", dependencies: ["BramleyJOSE", "BramleyCrypto"],
     path: "Sources/_BenchmarkCredentials", swiftSettings: strict),
+  .executableTarget(
+    name: "token-judge", dependencies: ["AppleIdentity", "BramleyCrypto"], path: "Sources/_TokenJudge",
+    swiftSettings: strict),
   .testTarget(
     name: "bramleyTests",
     dependencies: [

@@ -12,8 +12,9 @@ extension Configuration {
     mode: Mode, json5: [UInt8]?, environment: [String: String], readFile: @escaping (String) -> [UInt8]?
   ) throws(ConfigurationError) -> Configuration {
     let document = try SettingsDocument(json5: json5, environment: environment)
-    let configuration = try read(mode, SettingsReader(document: document, readFile: readFile))
+    var configuration = try read(mode, SettingsReader(document: document, readFile: readFile))
     try configuration.checkListeners()
+    configuration.given = Self.hashes(of: document, readFile)
     return configuration
   }
 

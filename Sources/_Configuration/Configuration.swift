@@ -35,6 +35,10 @@ public struct Configuration: Sendable {
     public var servicesID: String?
     /// The key's id and the text of its `.p8`; without it codes are not exchanged and nothing is revoked.
     public var key: (id: String, privateKey: Secret)?
+    /// A second key while keys are changed: whichever of the two Apple takes is used.
+    public var nextKey: (id: String, privateKey: Secret)?
+    /// The team that the app was transferred from; people are found under both teams' subjects (FR-55).
+    public var previousTeamID: String?
     /// Lifetime of a client secret, at most 15 777 000 s.
     public var secretLifetime: Duration
     /// Where Apple is; anything else than Apple's own address is an emulator (R7).
@@ -163,4 +167,6 @@ public struct Configuration: Sendable {
   public var apiKeys: [String]
   /// How pages look.
   public var pages: Pages
+  /// What was given, told apart by hash: see ``changedSettings(from:)``.
+  var given: [String: SHA256Digest] = [:]
 }

@@ -10,7 +10,7 @@ import _Configuration
 @main
 enum Bramley {
   static let commands: [Command] = [
-    .dev, .serve, .emulator, .token, .clientSecret, .doctor, .accounts, .admin, .keys, .database,
+    .dev, .serve, .emulator, .token, .clientSecret, .doctor, .apple, .accounts, .admin, .keys, .database,
   ]
 
   static func main() {

@@ -176,6 +176,10 @@ extension Accounts {
     } catch {
       switch error.code {
       case .invalidGrant: return .withdrawn
+      case .invalidRequest where error.fault == .credential:
+        // Apple has answered so to people who withdrew consent; asking on would end nowhere. The person signs
+        // in anew, and nothing is deleted.
+        return .withdrawn
       default:
         // A 5xx changes nothing (FR-50); tomorrow's check asks again.
         return job.attempts < 5 && error.isRetryable

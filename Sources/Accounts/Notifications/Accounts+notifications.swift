@@ -15,7 +15,7 @@ extension Accounts {
         expiry: Timestamp(notification.rememberUntil),
         digest: SHA256.digest(utf8: "\(notification.id)\0\(index)").bytes)
       let report = AppleReport(
-        kind: kind, identity: self.key(of: .apple, subject: event.subject.rawValue),
+        kind: kind, identity: try await currentKey(ofSubject: event.subject.rawValue),
         at: Timestamp(event.occurredAt ?? notification.issuedAt), now: now, notification: key)
       let result = try await stored { (store) throws(StoreError) in try await store.apply(report) }
       if case .applied(let id) = result, kind == .accountDeleted(unlinks: false) {

@@ -196,15 +196,13 @@ extension AccountRows {
 
   /// Marks an unmarked store; answers the mark that it has now (R7).
   package mutating func mark(_ mark: StoreMark) throws(StoreError) -> StoreMark {
-    if let kept = try setting("store/mark") {
-      let parts = String(decoding: kept, as: UTF8.self).split(separator: " ")
-      guard parts.count == 2, let mode = AccountsPolicy.Mode(rawValue: String(parts[0])) else {
+    if let kept = try setting(StoreMark.setting) {
+      guard let mark = StoreMark(kept: kept) else {
         throw StoreError(.corrupt, "The store's mark cannot be read.")
       }
-      return StoreMark(mode: mode, usesEmulator: parts[1] == "emulator")
+      return mark
     }
-    try setSetting(
-      "store/mark", Array("\(mark.mode.rawValue) \(mark.usesEmulator ? "emulator" : "apple")".utf8))
+    try setSetting(StoreMark.setting, mark.bytes)
     return mark
   }
 }

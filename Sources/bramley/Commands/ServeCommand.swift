@@ -27,6 +27,7 @@ extension Command {
     if configuration.apple.key == nil {
       log.warning("apple.privateKey is not set: codes are not exchanged, and nothing is revoked at Apple")
     }
+    for finding in AddressChecks.warnings(configuration) { log.warning(finding) }
     let assembly = try await AccountsAssembly(
       configuration, masters: masters, appleKey: configuration.apple.key,
       appleBaseURL: configuration.apple.baseURL.description,
@@ -34,11 +35,14 @@ extension Command {
     let router = ServiceRouter(
       assembly: assembly, configuration: configuration, appleBaseURL: configuration.apple.baseURL.description,
       allowedHosts: [], log: log)
-    let service = HTTPServer.service([configuration.publicListen], router.responder(for: .open))
-    let admin = HTTPServer.service(
-      [adminListen], router.responder(for: .admin(acceptsOwnerBearer: configuration.acceptsOwnerBearer)))
+    let running = RunningService(configuration, router: router, log: log) {
+      try Configuration.load(.serve, options)
+    }
+    let service = HTTPServer.service([configuration.publicListen], running.open)
+    let admin = HTTPServer.service([adminListen], running.admin)
     try service.start()
     try admin.start()
+    StopSignal.onHangup { running.reload() }
     Terminal.print(
       "ready service=\(configuration.publicOrigin?.description ?? LocalServer.origin(of: service)) "
         + "admin=\(LocalServer.origin(of: admin))")

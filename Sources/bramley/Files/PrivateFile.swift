@@ -12,13 +12,16 @@ enum PrivateFile {
   }
 
   /// The bytes of a file, at most a megabyte; nil when it cannot be read.
-  static func read(_ path: String) -> [UInt8]? {
+  static func read(_ path: String) -> [UInt8]? { read(path, limit: 1 << 20) }
+
+  /// The bytes of a file of at most that many; nil when it cannot be read.
+  static func read(_ path: String, limit: Int) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
-    while bytes.count < 1 << 20 {
+    while bytes.count < limit {
       let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
       guard count >= 0 else { return nil }
       if count == 0 { return bytes }

@@ -11,6 +11,7 @@ final class AccountsAssembly: Sendable {
   let accounts: Accounts
   let signer: any TokenSigner
   let store: SQLiteAccountStore
+  let apple: AppleIDClient
   let time = SystemTime()
   private let upkeep: Task<Void, Never>
 
@@ -21,19 +22,8 @@ final class AccountsAssembly: Sendable {
     _ configuration: Configuration, masters: MasterKeyRing, appleKey: (id: String, privateKey: Secret)?,
     appleBaseURL: String, issuesUnsignedTokens: Bool, log: Log
   ) async throws {
-    guard case .sqlite(let path) = configuration.database else { preconditionFailure("checked when parsed") }
-    if let folder = path.lastIndex(of: "/").map({ String(path[..<$0]) }), !folder.isEmpty {
-      try PrivateFile.makeFolder(folder)
-    }
-    do {
-      store = try SQLiteAccountStore(path: path)
-    } catch {
-      throw ConfigurationError(
-        setting: "database", problem: "\(path) cannot be opened: \(error).",
-        remedy: "Check the path, its permissions, and whether another version of Bramley made it.")
-    }
-    let mode: AccountsPolicy.Mode = configuration.mode == .dev ? .development : .production
-    try await Self.claim(store, StoreMark(mode: mode, usesEmulator: !configuration.apple.isRealApple))
+    store = try await Self.openStore(configuration)
+    let mode = Self.mode(configuration)
     let random = SystemRandomSource()
     let keys = try await SigningKeyChain(
       SigningKeyRegister(
@@ -41,7 +31,7 @@ final class AccountsAssembly: Sendable {
         random: random), time: time)
     signer = issuesUnsignedTokens ? UnsignedTokens(beside: keys) : keys
     try await SealingKeyInUse(store).note(masters.current.id)
-    let apple = try AppleAssembly.client(
+    apple = try AppleAssembly.client(
       configuration, key: appleKey, baseURL: appleBaseURL, store: store, log: log)
     accounts = try Accounts(
       policy: AccountsPolicy(
@@ -56,6 +46,31 @@ final class AccountsAssembly: Sendable {
     upkeep.cancel()
     await upkeep.value
     store.stop()
+  }
+
+  /// Opens the store of a configuration, or makes it.
+  ///
+  /// - Throws: ``ConfigurationError`` when the store belongs to another mode (R7) or cannot be opened.
+  static func openStore(_ configuration: Configuration) async throws -> SQLiteAccountStore {
+    guard case .sqlite(let path) = configuration.database else { preconditionFailure("checked when parsed") }
+    if let folder = path.lastIndex(of: "/").map({ String(path[..<$0]) }), !folder.isEmpty {
+      try PrivateFile.makeFolder(folder)
+    }
+    let store: SQLiteAccountStore
+    do {
+      store = try SQLiteAccountStore(path: path)
+    } catch {
+      throw ConfigurationError(
+        setting: "database", problem: "\(path) cannot be opened: \(error).",
+        remedy: "Check the path, its permissions, and whether another version of Bramley made it.")
+    }
+    try await claim(
+      store, StoreMark(mode: mode(configuration), usesEmulator: !configuration.apple.isRealApple))
+    return store
+  }
+
+  private static func mode(_ configuration: Configuration) -> AccountsPolicy.Mode {
+    configuration.mode == .dev ? .development : .production
   }
 
   /// R7: a store remembers who made it, and is never opened by the other mode.
@@ -85,6 +100,7 @@ extension AccountsPolicy {
     var apple = ApplePolicy(
       teamID: settings.teamID, bundleIDs: settings.bundleIDs, servicesID: settings.servicesID,
       issuers: settings.issuers, canExchange: canExchange)
+    apple.previousTeamID = settings.previousTeamID
     apple.requiresNonce = settings.requiresNonce
     apple.onAccountDeleted = settings.onAccountDeleted == .delete ? .delete : .unlink
     apple.redirectURIs = settings.redirectURIs

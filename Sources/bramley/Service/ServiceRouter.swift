@@ -8,7 +8,7 @@ import _Configuration
 /// Puts the routes of a listener together with what stands before them.
 struct ServiceRouter {
   let assembly: AccountsAssembly
-  let configuration: Configuration
+  var configuration: Configuration
   /// Where browsers find Apple.
   let appleBaseURL: String
   /// Names beside loopback ones by which `dev` may be reached: `--allow-host`.
