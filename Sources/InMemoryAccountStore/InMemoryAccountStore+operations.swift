@@ -100,6 +100,10 @@ extension InMemoryAccountStore {
     try run { (rows) throws(StoreError) in try rows.peek(purpose: purpose, key: key, now: now) }
   }
 
+  package func lease(_ leases: [Lease], at now: Timestamp) async throws(StoreError) -> [Int] {
+    try run { (rows) throws(StoreError) in try rows.lease(leases, at: now) }
+  }
+
   package func apply(_ event: AppleReport) async throws(StoreError) -> AppleReportResult {
     try run { (rows) throws(StoreError) in try rows.apply(event) }
   }

@@ -11,13 +11,20 @@ struct MemoryRows: AccountRows, Sendable {
   var jobs: [Int64: Job] = [:]
   var consents: [Int64: [Consent]] = [:]
   var settings: [String: [UInt8]] = [:]
-  var tombstones: [Int64: String] = [:]
+  var tombstones: [Int64: Tombstone] = [:]
+  var leases: [OneTimeKey: Int] = [:]
   private var lastNumber: Int64 = 0
 
   struct StoredEvent: Sendable {
     var event: AuditEvent
     var account: Int64
     var previous: Int64?
+  }
+
+  struct Tombstone: Sendable {
+    var digest: [UInt8]
+    var cause: String
+    var at: Timestamp
   }
 
   init() {}
@@ -77,11 +84,9 @@ struct MemoryRows: AccountRows, Sendable {
     for (id, session) in sessions where session.accountKey == row.key {
       sessions[id]?.session = session.session.moved(to: Account.ID(unchecked: ""))
     }
-    tombstones[row.key] = "\(digest) \(cause) \(now.milliseconds)"
+    tombstones[row.key] = Tombstone(digest: digest, cause: cause, at: now)
     for (id, stored) in events where stored.account == row.key {
-      let event = stored.event
-      events[id]?.event = AuditEvent(
-        id: event.id, at: event.at, kind: event.kind, session: event.session, detail: event.detail)
+      events[id]?.event = stored.event.withoutAddress
     }
   }
 
@@ -90,6 +95,12 @@ struct MemoryRows: AccountRows, Sendable {
     self = MemoryRows()
     self.settings = settings
     lastNumber = number
+  }
+
+  mutating func removeTombstones(before: Timestamp, limit: Int) -> Int {
+    let old = tombstones.filter { $0.value.at < before }.sorted { $0.value.at < $1.value.at }.prefix(limit)
+    for (key, _) in old { tombstones[key] = nil }
+    return old.count
   }
 
   // MARK: Sessions
@@ -123,6 +134,28 @@ struct MemoryRows: AccountRows, Sendable {
     events[id].map { ($0.event, previous: $0.previous) }
   }
 
+  mutating func removeEvents(before: Timestamp, limit: Int) -> Int {
+    let old = events.keys.sorted().prefix(limit).filter { id in
+      events[id].map { $0.event.at < before } ?? false
+    }
+    for id in old { events[id] = nil }
+    return old.count
+  }
+
+  mutating func eraseEventAddresses(after: Int64, before: Timestamp, limit: Int) -> (count: Int, last: Int64)
+  {
+    let stretch = events.keys.filter { $0 > after }.sorted().prefix(limit)
+    let last = stretch.last { id in events[id].map { $0.event.at < before } ?? false }
+    guard let last else { return (0, after) }
+    var count = 0
+    for id in stretch where id <= last {
+      guard let event = events[id]?.event, event.address != nil else { continue }
+      events[id]?.event = event.withoutAddress
+      count += 1
+    }
+    return (count, last)
+  }
+
   // MARK: Grants
 
   func grant(_ id: Grant.ID) -> GrantRow? { grants[id.number] }
@@ -140,6 +173,14 @@ struct MemoryRows: AccountRows, Sendable {
   }
 
   mutating func update(_ row: GrantRow) { grants[row.grant.id.number] = row }
+
+  mutating func removeGrant(_ id: Grant.ID) { grants[id.number] = nil }
+
+  func grants(after: Grant.ID, limit: Int) -> [GrantRow] {
+    Array(
+      grants.values.filter { $0.grant.id.number > after.number }
+        .sorted { $0.grant.id.number < $1.grant.id.number }.prefix(limit))
+  }
 
   mutating func removeGrants(of row: AccountRow) {
     for (id, grant) in grants where grant.accountKey == row.key { grants[id] = nil }
@@ -173,6 +214,17 @@ struct MemoryRows: AccountRows, Sendable {
     let count = expired.reduce(0) { $0 + (oneTimeRows[$1]?.count ?? 0) }
     for key in expired { oneTimeRows[key] = nil }
     return count
+  }
+
+  // MARK: Limits
+
+  func leased(_ key: OneTimeKey) -> Int? { leases[key] }
+  mutating func setLeased(_ key: OneTimeKey, _ taken: Int) { leases[key] = taken }
+
+  mutating func purgeLeases(expiredBefore now: Timestamp) -> Int {
+    let expired = leases.keys.filter { $0.expiry < Timestamp(seconds: now.seconds) }
+    for key in expired { leases[key] = nil }
+    return expired.count
   }
 
   // MARK: Jobs
@@ -219,7 +271,14 @@ struct MemoryRows: AccountRows, Sendable {
     lines += grants.values.map { "grant \($0)" } + jobs.values.map { "job \($0)" }
     lines += oneTimeRows.values.flatMap(\.values).map { "one-time \($0)" }
     lines += consents.map { "consent \($0)" } + settings.map { "setting \($0)" }
-    lines += tombstones.map { "tombstone \($0)" }
+    lines += tombstones.map { "tombstone \($0)" } + leases.map { "lease \($0)" }
     return lines.sorted()
+  }
+}
+
+extension AuditEvent {
+  /// The event without the network address.
+  fileprivate var withoutAddress: AuditEvent {
+    AuditEvent(id: id, at: at, kind: kind, session: session, detail: detail)
   }
 }

@@ -8,7 +8,7 @@ import BramleySQLite
 /// keeps its own only where it differs from the account's. Numbers that outlive their row elsewhere are
 /// AUTOINCREMENT, or a deleted account's sessions would come back on the next one.
 enum Schema {
-  static let migrator = Migrator([first])
+  static let migrator = Migrator([first, second])
 
   private static let first = Migration(
     number: 1,
@@ -75,4 +75,13 @@ enum Schema {
       "accounts", "scopes", "identities", "sessions", "events", "grants", "one_time", "jobs", "consents",
       "tombstones", "settings",
     ])
+
+  /// Leases of limits, keyed like one-time rows; sweeping tombstones by their age.
+  private static let second = Migration(
+    number: 2,
+    sql: """
+      CREATE TABLE leases(key BLOB NOT NULL PRIMARY KEY, taken INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE INDEX tombstones_at ON tombstones(at);
+      """,
+    tables: ["leases"])
 }

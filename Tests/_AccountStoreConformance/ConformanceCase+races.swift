@@ -1,9 +1,16 @@
 import Accounts
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension ConformanceCase {
   /// How many tasks race, and how often.
   private static let sizes = [2, 8, 32]
-  private static let rounds = 20
+  private static let rounds =
+    ProcessInfo.processInfo.environment["BRAMLEY_DRILLS"] == "1" ? 200 : 20
 
   static let races = [
     ConformanceCase("one credential opens one session, however many bring it (R13)") { store in
@@ -106,6 +113,13 @@ extension ConformanceCase {
           try await store.claimJob(id, at: Samples.start, lease: .seconds(60))
         }
         try requireEqual(results.compactMap { $0 }.count, 1)
+      }
+    },
+    ConformanceCase("processes that race for a limit get no more than its ceiling (R43)") { store in
+      try await race { round, size in
+        let lease = Lease(key: Samples.key("limit \(round)-\(size)"), want: 3, ceiling: 10)
+        let results = try await together(size) { _ in try await store.lease([lease], at: Samples.start) }
+        try requireEqual(results.joined().reduce(0, +), min(10, size * 3))
       }
     },
     ConformanceCase("an address is given once") { store in

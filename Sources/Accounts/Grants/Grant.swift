@@ -12,6 +12,9 @@ package struct Grant: Hashable, Sendable {
     case revoked = 4
   }
 
+  /// The greatest number of grants that a look at an account's grants gives.
+  package static let listed = 100
+
   /// The identifier of a grant; grows.
   package struct ID: Hashable, Sendable {
     package let number: Int64

@@ -55,7 +55,8 @@ extension Accounts {
   /// Removes what has expired: sessions, one-time rows, accounts whose time has come (R29, R34, R35).
   package func sweep() async throws(AccountsError) {
     let now = time.now()
-    let rule = SweepRule(now: now, idle: policy.sessionIdle, absolute: policy.sessionAbsolute)
+    let rule = SweepRule(
+      now: now, idle: policy.sessionIdle, absolute: policy.sessionAbsolute, retention: policy.retention)
     let report = try await stored { (store) throws(StoreError) in try await store.sweep(rule) }
     for id in report.due {
       do throws(AccountsError) {

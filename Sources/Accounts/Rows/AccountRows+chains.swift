@@ -12,10 +12,10 @@ extension AccountRows {
   }
 
   /// The grants of an account, newest first.
-  package mutating func grantChain(of row: AccountRow) throws(StoreError) -> [GrantRow] {
+  package mutating func grantChain(of row: AccountRow, limit: Int = .max) throws(StoreError) -> [GrantRow] {
     var chain: [GrantRow] = []
     var next = row.newestGrant
-    while let id = next, let grant = try grant(id) {
+    while chain.count < limit, let id = next, let grant = try grant(id) {
       chain.append(grant)
       next = grant.previous
     }

@@ -87,6 +87,6 @@ extension AccountRows {
 
   package mutating func grants(of id: Account.ID) throws(StoreError) -> [Grant] {
     guard let row = try account(id) else { return [] }
-    return try grantChain(of: row).map(\.grant)
+    return try grantChain(of: row, limit: Grant.listed).map(\.grant)
   }
 }

@@ -1,4 +1,4 @@
-/// One-time rows, Apple's events, jobs and sweeping.
+/// One-time rows and Apple's events.
 extension AccountRows {
   package mutating func keep(_ payload: [UInt8], purpose: OneTimePurpose, key: OneTimeKey) throws(StoreError)
     -> Bool
@@ -55,66 +55,6 @@ extension AccountRows {
     }
     try update(row, was: old)
     return .applied(old.account.id)
-  }
-
-  package mutating func sweep(_ rule: SweepRule) throws(StoreError) -> SweepReport {
-    var report = SweepReport()
-    report.oneTimeRows = try purgeOneTime(expiredBefore: rule.now)
-    report.sessions = try sweepSessions(rule)
-    report.due = try dueAccounts(
-      at: rule.now, anonymousBefore: rule.now - rule.anonymous, limit: rule.limit)
-    return report
-  }
-
-  /// Looks at the next stretch of sessions and removes those that are over; a mark in the settings keeps
-  /// the place, so that one run stays short.
-  private mutating func sweepSessions(_ rule: SweepRule) throws(StoreError) -> Int {
-    let mark = try setting(Self.sweepMark).flatMap { String(decoding: $0, as: UTF8.self) } ?? "0"
-    let start = Session.ID(number: Int64(mark) ?? 0)
-    let rows = try sessions(after: start, before: Session.ID(number: .max), limit: rule.limit)
-    var count = 0
-    for row in rows where isOver(row.session, rule) {
-      if let account = try account(key: row.accountKey) {
-        count += try unchain(row, from: account)
-      } else {
-        try removeSession(row.session.id)
-        count += 1
-      }
-    }
-    let next = rows.count < rule.limit ? 0 : rows.last?.session.id.number ?? 0
-    try setSetting(Self.sweepMark, Array(String(next).utf8))
-    return count
-  }
-
-  private static var sweepMark: String { "sweep/sessions" }
-
-  private func isOver(_ session: Session, _ rule: SweepRule) -> Bool {
-    if let ended = session.endedAt { return rule.now - ended > rule.keepsEnded }
-    if let absolute = rule.absolute, rule.now - session.createdAt > absolute + rule.keepsEnded { return true }
-    return rule.now - session.lastUsedAt > rule.idle + rule.keepsEnded
-  }
-
-  /// Takes a session out of its chain; 1 when it was there.
-  private mutating func unchain(_ found: SessionRow, from old: AccountRow) throws(StoreError) -> Int {
-    // Read again: its neighbour in the chain may have been taken out since it was found.
-    guard let row = try session(found.session.id) else { return 0 }
-    if old.newestSession == row.session.id {
-      var account = old
-      account.newestSession = row.previous
-      try update(account, was: old)
-    } else {
-      var next = old.newestSession
-      while let id = next, var newer = try session(id) {
-        if newer.previous == row.session.id {
-          newer.previous = row.previous
-          try update(newer)
-          break
-        }
-        next = newer.previous
-      }
-    }
-    try removeSession(row.session.id)
-    return 1
   }
 }
 

@@ -23,6 +23,8 @@ package protocol AccountRows {
   mutating func erase(_ row: AccountRow, digest: [UInt8], cause: String, at now: Timestamp)
     throws(StoreError)
   mutating func eraseEverything() throws(StoreError)
+  /// Removes what is left of accounts that were deleted before an instant, the oldest first.
+  mutating func removeTombstones(before: Timestamp, limit: Int) throws(StoreError) -> Int
 
   mutating func session(_ id: Session.ID) throws(StoreError) -> SessionRow?
   mutating func insert(_ row: SessionRow) throws(StoreError)
@@ -35,11 +37,20 @@ package protocol AccountRows {
   mutating func appendEvent(_ event: EventDraft, to row: AccountRow, at now: Timestamp, address: String?)
     throws(StoreError) -> Int64
   mutating func event(_ id: Int64) throws(StoreError) -> (AuditEvent, previous: Int64?)?
+  /// Removes audit rows of before an instant, the oldest first; the chains end where a row is missing.
+  mutating func removeEvents(before: Timestamp, limit: Int) throws(StoreError) -> Int
+  /// Takes addresses off audit rows above a number that are older than an instant; answers how many, and
+  /// the last number that was looked at (the given one when there was none).
+  mutating func eraseEventAddresses(after: Int64, before: Timestamp, limit: Int) throws(StoreError)
+    -> (count: Int, last: Int64)
 
   mutating func grant(_ id: Grant.ID) throws(StoreError) -> GrantRow?
   /// Inserts a grant in front of the account's chain; the number in `grant` does not count.
   mutating func insert(_ grant: Grant, account: AccountRow) throws(StoreError) -> GrantRow
   mutating func update(_ row: GrantRow) throws(StoreError)
+  mutating func removeGrant(_ id: Grant.ID) throws(StoreError)
+  /// Grants of all accounts with a greater number, the smallest first.
+  mutating func grants(after: Grant.ID, limit: Int) throws(StoreError) -> [GrantRow]
   mutating func removeGrants(of row: AccountRow) throws(StoreError)
 
   /// Writes a one-time row; false when the key exists. `account` and `request` serve R20.
@@ -47,6 +58,11 @@ package protocol AccountRows {
   mutating func oneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError) -> OneTimeRow?
   mutating func removeOneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError)
   mutating func purgeOneTime(expiredBefore now: Timestamp) throws(StoreError) -> Int
+
+  /// What processes have taken of a window; nil when there is no row.
+  mutating func leased(_ key: OneTimeKey) throws(StoreError) -> Int?
+  mutating func setLeased(_ key: OneTimeKey, _ taken: Int) throws(StoreError)
+  mutating func purgeLeases(expiredBefore now: Timestamp) throws(StoreError) -> Int
 
   mutating func insert(_ job: JobDraft, at now: Timestamp) throws(StoreError) -> Job.ID
   mutating func job(_ id: Job.ID) throws(StoreError) -> Job?

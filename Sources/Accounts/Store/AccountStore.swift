@@ -63,7 +63,7 @@ package protocol AccountStore: Sendable {
   /// The consents of an account, oldest first.
   func consents(of account: Account.ID) async throws(StoreError) -> [Consent]
 
-  /// The grants of an account, newest first.
+  /// The grants of an account, newest first, at most ``Grant/listed``.
   func grants(of account: Account.ID) async throws(StoreError) -> [Grant]
 
   // MARK: Sessions
@@ -88,6 +88,13 @@ package protocol AccountStore: Sendable {
 
   /// Reads what is kept under a key.
   func peek(purpose: OneTimePurpose, key: OneTimeKey, now: Timestamp) async throws(StoreError) -> [UInt8]?
+
+  // MARK: Limits
+
+  /// Takes parts of what limits allow; answers for each wish how much of it is granted, from nothing to all
+  /// of it. Of several processes none gets what another has: together they never get more than a ceiling.
+  /// A window that is over grants nothing. All wishes are one transaction.
+  func lease(_ leases: [Lease], at now: Timestamp) async throws(StoreError) -> [Int]
 
   // MARK: Apple
 

@@ -6,21 +6,21 @@ package struct SweepRule: Sendable {
   package var idle: Duration
   /// Sessions of this age end.
   package var absolute: Duration?
-  /// Ended sessions are kept for so long, so that their tokens are answered rightly.
-  package var keepsEnded: Duration
+  /// How long records are kept (R44).
+  package var retention: Retention
   /// Anonymous accounts unused for so long go (R29).
   package var anonymous: Duration
   /// How many rows of each kind one run looks at.
   package var limit: Int
 
   package init(
-    now: Timestamp, idle: Duration, absolute: Duration? = nil, keepsEnded: Duration = .seconds(30 * 86_400),
+    now: Timestamp, idle: Duration, absolute: Duration? = nil, retention: Retention = Retention(),
     anonymous: Duration = .seconds(30 * 86_400), limit: Int = 500
   ) {
     self.now = now
     self.idle = idle
     self.absolute = absolute
-    self.keepsEnded = keepsEnded
+    self.retention = retention
     self.anonymous = anonymous
     self.limit = limit
   }
@@ -30,8 +30,18 @@ package struct SweepRule: Sendable {
 package struct SweepReport: Sendable, Hashable {
   /// One-time rows that were removed.
   package var oneTimeRows = 0
+  /// Windows of limits that were removed.
+  package var leases = 0
   /// Sessions that were removed.
   package var sessions = 0
+  /// Grants that were removed.
+  package var grants = 0
+  /// Audit rows that were removed.
+  package var events = 0
+  /// Network addresses that were taken off sessions and audit rows.
+  package var addresses = 0
+  /// Tombstones that were removed.
+  package var tombstones = 0
   /// Accounts whose time has come; the caller deletes them one by one, each with its jobs.
   package var due: [Account.ID] = []
 

@@ -48,6 +48,7 @@ extension Connection {
     lines += try all("SELECT 'tombstone '||json_array(account,hex(digest),cause,at) FROM tombstones") {
       $0.text(0)
     }
+    lines += try all("SELECT 'lease '||json_array(hex(key),taken) FROM leases") { $0.text(0) }
     lines += try all("SELECT 'setting '||json_array(name,hex(value)) FROM settings") { $0.text(0) }
     return lines.sorted()
   }

@@ -173,13 +173,23 @@ extension SQLiteRows {
     }
   }
 
+  func removeTombstones(before: Timestamp, limit: Int) throws(StoreError) -> Int {
+    try run { (connection) throws(SQLiteError) in
+      try connection.run(
+        """
+        DELETE FROM tombstones WHERE account IN
+        (SELECT account FROM tombstones WHERE at<? ORDER BY at LIMIT ?)
+        """, before.milliseconds, limit)
+    }
+  }
+
   func eraseEverything() throws(StoreError) {
     try run { (connection) throws(SQLiteError) in
       try connection.execute(
         """
         DELETE FROM accounts; DELETE FROM identities; DELETE FROM sessions; DELETE FROM events;
         DELETE FROM grants; DELETE FROM one_time; DELETE FROM jobs; DELETE FROM consents;
-        DELETE FROM tombstones;
+        DELETE FROM tombstones; DELETE FROM leases;
         """)
     }
   }

@@ -33,9 +33,26 @@ extension SQLiteRows {
   func update(_ row: GrantRow) throws(StoreError) {
     try run { (connection) throws(SQLiteError) in
       try connection.run(
-        "UPDATE grants SET job=?,state=?,sealed_token=?,checked_at=? WHERE id=?", row.job?.number,
-        row.grant.state.rawValue, row.grant.sealedToken, row.grant.checkedAt?.milliseconds,
-        row.grant.id.number)
+        "UPDATE grants SET previous=?,job=?,state=?,sealed_token=?,checked_at=? WHERE id=?",
+        row.previous?.number, row.job?.number, row.grant.state.rawValue, row.grant.sealedToken,
+        row.grant.checkedAt?.milliseconds, row.grant.id.number)
+    }
+  }
+
+  func removeGrant(_ id: Grant.ID) throws(StoreError) {
+    try run { (connection) throws(SQLiteError) in
+      try connection.run("DELETE FROM grants WHERE id=?", id.number)
+    }
+  }
+
+  func grants(after: Grant.ID, limit: Int) throws(StoreError) -> [GrantRow] {
+    try run { (connection) throws(SQLiteError) in
+      try connection.all(
+        """
+        SELECT g.id,g.account,g.previous,g.job,g.state,g.subject,g.client_id,g.code_hash,g.authorized_at,
+        g.sealed_token,g.checked_at,a.uid FROM grants g LEFT JOIN accounts a ON a.id=g.account
+        WHERE g.id>? ORDER BY g.id LIMIT ?
+        """, after.number, limit, read: GrantRow.init)
     }
   }
 
@@ -43,9 +60,7 @@ extension SQLiteRows {
     var next = row.newestGrant
     while let id = next {
       next = try grant(id)?.previous
-      try run { (connection) throws(SQLiteError) in
-        try connection.run("DELETE FROM grants WHERE id=?", id.number)
-      }
+      try removeGrant(id)
     }
   }
 

@@ -29,6 +29,30 @@ extension SQLiteRows {
     }
   }
 
+  func removeEvents(before: Timestamp, limit: Int) throws(StoreError) -> Int {
+    try run { (connection) throws(SQLiteError) in
+      try connection.run(
+        "DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY id LIMIT ?1) AND at<?2", limit,
+        before.milliseconds)
+    }
+  }
+
+  func eraseEventAddresses(after: Int64, before: Timestamp, limit: Int) throws(StoreError)
+    -> (count: Int, last: Int64)
+  {
+    try run { (connection) throws(SQLiteError) in
+      let last = try connection.first(
+        """
+        SELECT max(id) FROM (SELECT id,at FROM events WHERE id>?1 ORDER BY id LIMIT ?2) WHERE at<?3
+        """, after, limit, before.milliseconds
+      ) { $0.optionalInteger(0) }
+      guard let last = last ?? nil else { return (0, after) }
+      let count = try connection.run(
+        "UPDATE events SET address=NULL WHERE id>? AND id<=? AND address IS NOT NULL", after, last)
+      return (count, last)
+    }
+  }
+
   func insert(_ consent: Consent, account: AccountRow) throws(StoreError) {
     try run { (connection) throws(SQLiteError) in
       try connection.run(

@@ -4,13 +4,17 @@ import base64
 import http.client
 import json
 import os
-import pathlib
 import random
 import resource
 import subprocess
 import time
 import urllib.parse
 
+from harness import CACHE, RELEASE, note
+from harness.report import table
+from harness.service import Service
+
+BY_NAME_ONLY = True
 ROWS, SMALL, LOOKUPS, PAGES = 1_000_000, 1_000, 3_000, 60
 HASH = base64.b64encode(bytes(range(64))).decode()
 PASSWORDS = ["--hash-algo", "SCRYPT", "--hash-key", HASH, "--salt-separator", "Bw==", "--rounds", "8", "--mem-cost", "14"]
@@ -47,11 +51,11 @@ def export(path, count):
     temporary.rename(path)
 
 
-def imported(binary, database, path):
+def imported(database, path):
     """Seconds on the clock and on the processors for an import."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(
-        [binary, "accounts", "import", path, "--database", f"sqlite:{database}", *PASSWORDS, "--json"],
+        [RELEASE / "bramley", "accounts", "import", path, "--database", f"sqlite:{database}", *PASSWORDS, "--json"],
         capture_output=True, text=True)
     elapsed, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     counts = json.loads(done.stdout)["counts"]
@@ -91,39 +95,27 @@ def costs(service, count):
     return figures
 
 
-def report(folder, cache, binary, start, note):
-    """The lines of Benchmarks/results.md for import.
-
-    `start` starts the service on a folder.
-    """
+def run(folder):
+    """The lines of the report."""
     figures, rate, size = {}, None, 0
     for count in (SMALL, ROWS):
-        path = cache / f"firebase-{count}.json"
+        path = CACHE / f"firebase-{count}.json"
         note(f"Writing an export of {count:,} users (once)")
         export(path, count)
-        data = pathlib.Path(folder) / str(count)
-        start(data).stop()
+        data = folder / str(count)
+        Service(data).stop()
         note(f"Importing {count:,} users")
-        rate = imported(binary, data / "bramley.db", path)
+        rate = imported(data / "bramley.db", path)
         size = os.path.getsize(data / "bramley.db")
-        service = start(data)
-        try:
+        with Service(data) as service:
             figures[count] = costs(service, count)
-        finally:
-            service.stop()
     elapsed, processor, rows = rate
-    lines = [
-        "| import | figure | limit |",
-        "| --- | --- | --- |",
-        f"| accounts with address, password hash and identity | {rows:,} | |",
-        f"| rows a second on the clock | {rows / elapsed:,.0f} | ≥ 10,000 |",
-        f"| processor µs a row | {processor / rows * 1e6:.0f} | ≤ 100 for 10,000 a second on one core |",
-        f"| database | {size / 2**20:,.0f} MiB | |",
-        "",
-        f"| processor µs each | {SMALL:,} accounts | {ROWS:,} accounts | ratio (limit 1.3) |",
-        "| --- | --- | --- | --- |",
-    ]
-    for index, name in enumerate(("look-up by address", "page of 500 in the middle of the list")):
-        small, large = figures[SMALL][index], figures[ROWS][index]
-        lines.append(f"| {name} | {small:.0f} | {large:.0f} | {large / small:.2f} |")
-    return lines
+    names = ("look-up by address", "page of 500 in the middle of the list")
+    return table(["import", "figure", "limit"], [
+        ("accounts with address, password hash and identity", f"{rows:,}", ""),
+        ("rows a second on the clock", f"{rows / elapsed:,.0f}", "≥ 10,000"),
+        ("processor µs a row", f"{processor / rows * 1e6:.0f}", ""),
+        ("database", f"{size / 2**20:,.0f} MiB", ""),
+    ]) + [""] + table(["processor µs each", f"{SMALL:,} accounts", f"{ROWS:,} accounts", "ratio (limit 1.3)"], [
+        (name, f"{figures[SMALL][index]:.0f}", f"{figures[ROWS][index]:.0f}",
+         f"{figures[ROWS][index] / figures[SMALL][index]:.2f}") for index, name in enumerate(names)])

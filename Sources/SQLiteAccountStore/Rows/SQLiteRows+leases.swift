@@ -1,0 +1,26 @@
+import Accounts
+import BramleySQLite
+
+extension SQLiteRows {
+  func leased(_ key: OneTimeKey) throws(StoreError) -> Int? {
+    try run { (connection) throws(SQLiteError) in
+      try connection.first("SELECT taken FROM leases WHERE key=?", key.bytes) {
+        Int(truncatingIfNeeded: $0.integer(0))
+      }
+    }
+  }
+
+  func setLeased(_ key: OneTimeKey, _ taken: Int) throws(StoreError) {
+    try run { (connection) throws(SQLiteError) in
+      try connection.run(
+        "INSERT INTO leases(key,taken) VALUES(?,?) ON CONFLICT(key) DO UPDATE SET taken=excluded.taken",
+        key.bytes, taken)
+    }
+  }
+
+  func purgeLeases(expiredBefore now: Timestamp) throws(StoreError) -> Int {
+    try run { (connection) throws(SQLiteError) in
+      try connection.run("DELETE FROM leases WHERE key<?", OneTimeKey.prefix(now))
+    }
+  }
+}
