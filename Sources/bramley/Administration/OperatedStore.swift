@@ -79,7 +79,7 @@ struct OperatedStore {
   /// Finishes what waits and closes.
   func stop() { close() }
 
-  private static func open(_ database: Configuration.Database) throws(ConfigurationError)
+  private static func open(_ database: Configuration.Database) throws
     -> (store: any AccountStore, close: @Sendable () -> Void)
   {
     switch database {
@@ -88,6 +88,8 @@ struct OperatedStore {
         let store = try SQLiteAccountStore(path: path)
         return (store, { store.stop() })
       } catch {
+        // Another process that writes for long is no fault of the configuration.
+        if error.code == .busy { throw BusyStore() }
         throw ConfigurationError(
           setting: "database", problem: "\(path) cannot be opened: \(error).",
           remedy: "Check the path, its permissions, and whether another version of Bramley made it.")
@@ -115,4 +117,10 @@ struct OperatedStore {
       projectID: "", issuer: "", cookieIssuer: "", mode: .production,
       apple: ApplePolicy(teamID: team ?? "", bundleIDs: [], canExchange: false))
   }
+}
+
+/// Another process held the database's write lock for longer than a command waits.
+struct BusyStore: Error, CustomStringConvertible {
+  let description =
+    "STORE_BUSY: Another process has been writing to the database for five seconds. Try again when it is done."
 }
