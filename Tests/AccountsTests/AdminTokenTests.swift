@@ -59,7 +59,8 @@ struct AdminTokenTests {
     #expect(
       events.map(\.kind.name) == ["accountCreated", "accountDisabled", "accountChanged", "sessionsEnded"])
     #expect(AuditEvent.Kind.reauthenticated.name == "reauthenticated")
-    #expect([0, -1, .min, 99].map { AuditEvent.Kind(rawValue: $0).name }.allSatisfy { $0.hasPrefix("kind ") })
+    #expect(
+      [0, -1, .min, 99].map { AuditEvent.Kind(rawValue: $0).name }.allSatisfy { $0.hasPrefix("kind ") })
     #expect(events.map(\.detail) == ["by ci", "by ci", "by ci", "administrator by ci"])
     try await world.accounts.delete(account.id, client: facts)
   }
