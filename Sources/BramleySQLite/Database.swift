@@ -13,8 +13,19 @@ public final class Database: Sendable {
     /// The length of the log, in pages, at which it is copied into the file.
     public var checkpointThreshold = 8000
 
+    /// Whether the writer keeps 128 MiB of pages at hand: for works that write all over large indexes.
+    public var hasLargeCache = false
+
     /// The measured defaults.
     public init() {}
+
+    /// For an import of very many rows: fewer pages are read again, and each is copied into the file less often.
+    public static var bulk: Settings {
+      var settings = Settings()
+      settings.checkpointThreshold = 64_000
+      settings.hasLargeCache = true
+      return settings
+    }
   }
 
   /// What a commit outlives.
@@ -36,6 +47,7 @@ public final class Database: Sendable {
     let connection = try Connection(path: path, role: .writer)
     try migrator.migrate(connection)
     if settings.durability == .process { try connection.execute("PRAGMA synchronous=NORMAL") }
+    if settings.hasLargeCache { try connection.execute("PRAGMA cache_size=-131072") }
     // The two know each other: the writer tells the log's length, the checkpointer asks for the last step.
     let link = Link()
     let checkpointer = try Checkpointer(path: path, threshold: settings.checkpointThreshold) {

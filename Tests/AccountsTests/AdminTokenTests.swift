@@ -56,6 +56,11 @@ struct AdminTokenTests {
     _ = try await world.accounts.administer(account.id, update, client: facts)
     try await world.accounts.endSessions(of: account.id, client: facts)
     let events = try await world.accounts.events(of: account.id, after: 0)
+    #expect(
+      events.map(\.kind.name) == ["accountCreated", "accountDisabled", "accountChanged", "sessionsEnded"])
+    #expect(AuditEvent.Kind.reauthenticated.name == "reauthenticated")
+    #expect(
+      [0, -1, .min, 99].map { AuditEvent.Kind(rawValue: $0).name }.allSatisfy { $0.hasPrefix("kind ") })
     #expect(events.map(\.detail) == ["by ci", "by ci", "by ci", "administrator by ci"])
     try await world.accounts.delete(account.id, client: facts)
   }

@@ -62,7 +62,9 @@ struct SigningKeyTests {
     let chain = try await SigningKeyChain(register, time: world.time)
     let old = try chain.sign([1])
     let (id, _) = try await register.rotate(at: world.time.now(), delay: .zero, forgetsOthers: true)
+    #expect(chain.generation == 0)
     try await chain.follow()
+    #expect(chain.generation == 1)
     #expect(try ids(chain) == [id])
     #expect(chain.claims(of: old.revealText() ?? "") == nil)
   }

@@ -277,6 +277,45 @@ def test_rows_left_out_are_named_and_the_status_says_so(serve, tmp_path):
     assert run("accounts", "show", "z", "-c", serve.path).returncode == 0
 
 
+def test_an_import_that_is_killed_goes_on_where_it_was(serve, tmp_path):
+    export = tmp_path / "firebase.json"
+    firebase_export(export, 5000)
+    text = export.read_text().replace(base64.b64encode(FIREBASE_HASH).decode(), "").replace("42xEC+ixf3L2lw==", "")
+    export.write_text(text)
+    first = subprocess.Popen([BINARY, "accounts", "import", "-", "--format", "json", "-c", serve.path],
+                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    first.stdin.write(text[:len(text) // 2])
+    first.stdin.flush()
+    assert eventually(lambda: run("accounts", "list", "-c", serve.path).stdout.count("\n") == 100)
+    first.kill()
+    first.communicate()
+    counts = answer("accounts", "import", export, "-c", serve.path, "--json")["counts"]
+    assert counts["leftOut"] == 0 and counts["imported"] + counts["present"] == counts["read"] == 5000
+    assert 1000 <= counts["present"] < 5000 and counts["present"] % 1000 == 0, "whole transactions"
+
+
+def test_a_command_waits_for_another_writer_but_not_for_ever(serve):
+    ann = password_person(serve, "ann@example.com")
+    database = serve.path.parent / "serve.db"
+
+    def hold(seconds, taken):
+        with sqlite3.connect(database, isolation_level=None) as other:
+            other.execute("BEGIN IMMEDIATE")
+            taken.set()
+            time.sleep(seconds)
+            other.execute("ROLLBACK")
+
+    for seconds, status in ((1.5, 0), (12, 1)):
+        taken = threading.Event()
+        worker = threading.Thread(target=hold, args=(seconds, taken))
+        worker.start()
+        taken.wait()
+        done = run("accounts", "disable", ann["localId"], "-c", serve.path)
+        assert done.returncode == status, done.stderr
+        worker.join()
+    assert "STORE_BUSY" in done.stderr
+
+
 def test_backup_beside_the_service_under_load_and_restore(serve, tmp_path):
     """Issue 8: online backup; R32: refresh tokens that are ahead of the restored generation are taken once."""
     ann = password_person(serve, "ann@example.com")

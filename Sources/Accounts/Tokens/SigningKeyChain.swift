@@ -9,6 +9,15 @@ package final class SigningKeyChain: TokenSigner {
     var kept: KeptSigningKeys
     var signer: SigningKeys
     var changesAt: Timestamp?
+    var generation = 0
+
+    /// Takes over a later state; one that lacks a key makes a new generation.
+    mutating func replace(by new: State) {
+      let gone = Set(kept.entries.map(\.key.keyID)).subtracting(new.kept.entries.map(\.key.keyID))
+      let generation = gone.isEmpty ? generation : generation + 1
+      self = new
+      self.generation = generation
+    }
   }
 
   private let register: SigningKeyRegister
@@ -30,8 +39,10 @@ package final class SigningKeyChain: TokenSigner {
     let (sealed, kept) = try await register.open()
     guard state.withLock({ $0.sealed != sealed }) else { return }
     let new = try Self.state(sealed, kept, at: time.now())
-    state.withLock { $0 = new }
+    state.withLock { $0.replace(by: new) }
   }
+
+  package var generation: Int { state.withLock { $0.generation } }
 
   package var publicKeySet: [UInt8] { signer.publicKeySet }
   package var algorithms: [String] { signer.algorithms }
@@ -45,7 +56,7 @@ package final class SigningKeyChain: TokenSigner {
       if let change = state.changesAt, now >= change,
         let new = try? Self.state(state.sealed, state.kept, at: now)
       {
-        state = new
+        state.replace(by: new)
       }
       return state.signer
     }

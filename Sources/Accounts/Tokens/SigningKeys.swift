@@ -49,6 +49,7 @@ package struct UnsignedTokens: TokenSigner {
   package init(beside signed: any TokenSigner) { self.signed = signed }
 
   package var publicKeySet: [UInt8] { signed.publicKeySet }
+  package var generation: Int { signed.generation }
   package var algorithms: [String] { signed.algorithms }
 
   package func sign(_ claims: [UInt8]) -> Secret {

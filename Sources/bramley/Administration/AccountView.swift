@@ -15,7 +15,7 @@ struct AccountView: Encodable {
   /// An audit row.
   struct EventLine: Encodable {
     let at: String
-    let kind: Int
+    let kind: String
     let detail: String?
     let address: String?
   }
@@ -41,7 +41,7 @@ struct AccountView: Encodable {
     grants = try await accounts.grants(of: account.id).map { "\($0.clientID) \($0.state)" }
     events = try await accounts.events(of: account.id, after: 0).suffix(20).map {
       EventLine(
-        at: $0.at.internetText, kind: $0.kind.rawValue, detail: $0.detail, address: $0.address)
+        at: $0.at.internetText, kind: $0.kind.name, detail: $0.detail, address: $0.address)
     }
   }
 

@@ -105,9 +105,9 @@ extension Command {
 
   /// Runs a command over the domain of the store that the options name.
   static func domain(
-    _ options: CommandLineOptions, _ body: (Accounts) async throws -> ExitStatus
+    _ options: CommandLineOptions, isBulk: Bool = false, _ body: (Accounts) async throws -> ExitStatus
   ) async throws -> ExitStatus {
-    let opened = try await OperatedStore.open(options)
+    let opened = try await OperatedStore.open(options, isBulk: isBulk)
     defer { opened.stop() }
     return try await body(try opened.accounts())
   }

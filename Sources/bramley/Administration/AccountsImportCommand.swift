@@ -37,7 +37,7 @@ extension Command {
       passwords = try ImportedHashRule(try options.hashParameters())
     } catch { throw UsageError(error.description) }
     let input = try InputFile(path)
-    return try await domain(options) { accounts in
+    return try await domain(options, isBulk: true) { accounts in
       let report: (AccountImport.Failure) -> Void = { failure in
         Terminal.note(
           "line \(failure.line): \(failure.code): \(failure.message)"

@@ -29,6 +29,7 @@ extension Command {
             : "applied \(applied.map(String.init).joined(separator: ", "))")
         return .done
       } catch {
+        if error.code == .busy { throw BusyStore() }
         Terminal.note("bramley db migrate: \(error)")
         return .failed
       }

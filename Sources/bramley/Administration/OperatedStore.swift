@@ -1,6 +1,7 @@
 import Accounts
 import BramleyCrypto
 import BramleyJOSE
+import BramleySQLite
 import SQLiteAccountStore
 import _Configuration
 
@@ -30,10 +31,12 @@ struct OperatedStore {
   /// Opens the store that the options name.
   ///
   /// - Throws: ``UsageError`` when they name none or two, ``ConfigurationError`` when it cannot be opened.
-  static func open(_ options: CommandLineOptions) async throws -> OperatedStore {
+  ///
+  /// - Parameter isBulk: Whether very many rows are to be written.
+  static func open(_ options: CommandLineOptions, isBulk: Bool = false) async throws -> OperatedStore {
     guard let url = options["--database"] else {
       let configuration = try configuration(options)
-      let opened = try open(configuration.database)
+      let opened = try open(configuration.database, isBulk: isBulk)
       try await AccountsAssembly.claim(
         opened.store, StoreMark(mode: .production, usesEmulator: !configuration.apple.isRealApple))
       return OperatedStore(
@@ -43,7 +46,7 @@ struct OperatedStore {
         algorithm: configuration.tokens.algorithm == .es256 ? .es256 : .rs256, close: opened.close)
     }
     let database = try database(options)
-    let opened = try open(database)
+    let opened = try open(database, isBulk: isBulk)
     guard try await opened.store.setting("store/mark") != nil else {
       throw ConfigurationError(
         setting: "--database", problem: "No service has used \(url) yet.",
@@ -79,15 +82,17 @@ struct OperatedStore {
   /// Finishes what waits and closes.
   func stop() { close() }
 
-  private static func open(_ database: Configuration.Database) throws(ConfigurationError)
+  private static func open(_ database: Configuration.Database, isBulk: Bool) throws
     -> (store: any AccountStore, close: @Sendable () -> Void)
   {
     switch database {
     case .sqlite(let path):
       do throws(StoreError) {
-        let store = try SQLiteAccountStore(path: path)
+        let store = try SQLiteAccountStore(path: path, settings: isBulk ? .bulk : Database.Settings())
         return (store, { store.stop() })
       } catch {
+        // Another process that writes for long is no fault of the configuration.
+        if error.code == .busy { throw BusyStore() }
         throw ConfigurationError(
           setting: "database", problem: "\(path) cannot be opened: \(error).",
           remedy: "Check the path, its permissions, and whether another version of Bramley made it.")
@@ -115,4 +120,10 @@ struct OperatedStore {
       projectID: "", issuer: "", cookieIssuer: "", mode: .production,
       apple: ApplePolicy(teamID: team ?? "", bundleIDs: [], canExchange: false))
   }
+}
+
+/// Another process held the database's write lock for longer than a command waits.
+struct BusyStore: Error, CustomStringConvertible {
+  let description =
+    "STORE_BUSY: Another process has been writing to the database for five seconds. Try again when it is done."
 }

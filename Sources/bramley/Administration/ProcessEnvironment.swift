@@ -6,8 +6,6 @@
 
 /// The environment of the process.
 enum ProcessEnvironment {
-  /// Whether it holds settings of a service.
-  static var configuresService: Bool {
-    ProcessInfo.processInfo.environment.keys.contains { $0.hasPrefix("BRAMLEY_") }
-  }
+  /// Whether it says where a service keeps its accounts.
+  static var configuresService: Bool { ProcessInfo.processInfo.environment["BRAMLEY_DATABASE"] != nil }
 }

@@ -11,11 +11,18 @@ import time
 import urllib.parse
 
 from harness import CACHE, RELEASE, note
+<<<<<<<< HEAD:Benchmarks/paths/import_accounts.py
 from harness.service import Service
 
 ORDER = 85
 BY_NAME_ONLY = True
 
+========
+from harness.report import table
+from harness.service import Service
+
+BY_NAME_ONLY = True
+>>>>>>>> admin:Benchmarks/paths/import.py
 ROWS, SMALL, LOOKUPS, PAGES = 1_000_000, 1_000, 3_000, 60
 HASH = base64.b64encode(bytes(range(64))).decode()
 PASSWORDS = ["--hash-algo", "SCRYPT", "--hash-key", HASH, "--salt-separator", "Bw==", "--rounds", "8", "--mem-cost", "14"]
@@ -97,6 +104,10 @@ def costs(service, count):
 
 
 def run(folder):
+<<<<<<<< HEAD:Benchmarks/paths/import_accounts.py
+========
+    """The lines of the report."""
+>>>>>>>> admin:Benchmarks/paths/import.py
     figures, rate, size = {}, None, 0
     for count in (SMALL, ROWS):
         path = CACHE / f"firebase-{count}.json"
@@ -109,23 +120,20 @@ def run(folder):
         size = os.path.getsize(data / "bramley.db")
         with Service(data) as service:
             figures[count] = costs(service, count)
+<<<<<<<< HEAD:Benchmarks/paths/import_accounts.py
     return report(figures, rate, size)
 
 
 def report(figures, rate, size):
+========
+>>>>>>>> admin:Benchmarks/paths/import.py
     elapsed, processor, rows = rate
-    lines = [
-        "| import | figure | limit |",
-        "| --- | --- | --- |",
-        f"| accounts with address, password hash and identity | {rows:,} | |",
-        f"| rows a second on the clock | {rows / elapsed:,.0f} | ≥ 10,000 |",
-        f"| processor µs a row | {processor / rows * 1e6:.0f} | ≤ 100 for 10,000 a second on one core |",
-        f"| database | {size / 2**20:,.0f} MiB | |",
-        "",
-        f"| processor µs each | {SMALL:,} accounts | {ROWS:,} accounts | ratio (limit 1.3) |",
-        "| --- | --- | --- | --- |",
-    ]
-    for index, name in enumerate(("look-up by address", "page of 500 in the middle of the list")):
-        small, large = figures[SMALL][index], figures[ROWS][index]
-        lines.append(f"| {name} | {small:.0f} | {large:.0f} | {large / small:.2f} |")
-    return lines
+    names = ("look-up by address", "page of 500 in the middle of the list")
+    return table(["import", "figure", "limit"], [
+        ("accounts with address, password hash and identity", f"{rows:,}", ""),
+        ("rows a second on the clock", f"{rows / elapsed:,.0f}", "≥ 10,000"),
+        ("processor µs a row", f"{processor / rows * 1e6:.0f}", ""),
+        ("database", f"{size / 2**20:,.0f} MiB", ""),
+    ]) + [""] + table(["processor µs each", f"{SMALL:,} accounts", f"{ROWS:,} accounts", "ratio (limit 1.3)"], [
+        (name, f"{figures[SMALL][index]:.0f}", f"{figures[ROWS][index]:.0f}",
+         f"{figures[ROWS][index] / figures[SMALL][index]:.2f}") for index, name in enumerate(names)])
