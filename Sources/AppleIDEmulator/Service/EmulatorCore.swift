@@ -13,6 +13,7 @@ final class EmulatorCore: Sendable {
   let defaultProfile: ReturnURLProfile
   /// `https` when the server in front speaks TLS.
   let scheme: String
+  let controlNames: ControlNames
   let random: any RandomSource
   let now: @Sendable () -> Date
   let keeper: StateKeeper
@@ -31,6 +32,7 @@ final class EmulatorCore: Sendable {
     issuer = configuration.issuer
     defaultProfile = configuration.defaultProfile
     scheme = configuration.scheme
+    controlNames = ControlNames(issuer: configuration.issuer, others: configuration.controlHosts)
     random = configuration.random
     now = configuration.now
     self.keeper = keeper

@@ -46,7 +46,7 @@ extension SessionEngine {
   private func askCredentialState(_ user: AppleUserID) async throws(AuthError) -> ServiceCredentialState {
     let answer: WireAnswers.CredentialState
     do throws(AuthError) {
-      answer = try await authorized(.credentialState, bearer: true) { WireBodies.Identified(idToken: $0) }
+      answer = try await credentialState()
     } catch {
       if error.endsSession { return .ended }
       throw error
@@ -61,5 +61,23 @@ extension SessionEngine {
       return .transferred(new)
     default: throw AuthError(.internalError, "The state \(answer.state) is not known.")
     }
+  }
+
+  private func credentialState() async throws(AuthError) -> WireAnswers.CredentialState {
+    try await authorized(.credentialState, bearer: true) { WireBodies.Identified(idToken: $0) }
+  }
+
+  /// Whether a credential is another person's than the session's.
+  ///
+  /// Once the app moved to another team Apple names the same person otherwise. The service that moved with it
+  /// knows the new identifier, so it is asked before anyone is refused; the credential is not sent.
+  func isAnotherPersons(_ credential: AuthCredential?, than session: StoredSession) async -> Bool {
+    guard let known = session.appleUser, let given = Self.appleUser(credential), known != given else {
+      return false
+    }
+    // A service that cannot tell now leaves the device's own comparison.
+    guard let named = try? await credentialState().user, AppleUserID(named) == given else { return true }
+    await change(session.id) { $0.appleUser = given }
+    return false
   }
 }

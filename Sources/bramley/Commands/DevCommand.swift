@@ -95,6 +95,7 @@ private struct Development {
   ) async throws -> (AppleIDEmulator, HTTPServer) {
     var settings = AppleIDEmulator.Configuration()
     settings.storage = .directory(folder)
+    settings.controlHosts = Set(options.all("--allow-host"))
     settings.signingKeys = try options.secretFile("--apple-keys")
     settings.sender = try HTTPClient(.development)
     let emulator = try await AppleIDEmulator(settings)
