@@ -115,6 +115,45 @@ struct TransferTests {
     #expect(late.account.identity(of: .apple)?.email == "new@privaterelay.appleid.com")
   }
 
+  @Test("who has not been moved yet is told so, so that the app asks Apple for the new token (contract §4)")
+  func credentialState() async throws {
+    let world = try Self.world()
+    let person = try await Self.person(world)
+    let old = try await world.accounts.signIn(with: Self.token(world, Self.old)).signedIn()
+    #expect(
+      try await world.accounts.appleCredentialState(idToken: old.idToken) == .transferred(subject: Self.old))
+    #expect(try await Self.transfer(world).move(person.id, to: Self.moved()) == .done)
+    #expect(
+      try await world.accounts.appleCredentialState(idToken: old.idToken) == .authorized(subject: Self.new))
+  }
+
+  @Test(
+    "a move that meets sign-ins of both teams at once never leaves a second account (FR-55)",
+    arguments: StoreKind.allCases)
+  func race(_ kind: StoreKind) async throws {
+    let world = try Self.world(kind)
+    for round in 0..<20 {
+      let (old, new, identifier) = ("old-\(round)", "new-\(round)", "t-\(round)")
+      let person = try await Self.person(world, old, email: "p\(round)@privaterelay.appleid.com")
+      let transfer = Self.transfer(world)
+      _ = try await transfer.keep(identifier, for: "TEAM", of: person.id)
+      let proofs =
+        (0..<4).map { _ in Self.token(world, old) }
+        + (0..<4).map { _ in Self.token(world, new, identifier: identifier) }
+      try await withThrowingTaskGroup(of: Account.ID.self) { group in
+        group.addTask {
+          _ = try await transfer.move(person.id, to: Self.moved(new, email: nil))
+          return person.id
+        }
+        for proof in proofs {
+          group.addTask { try await world.accounts.signIn(with: proof).signedIn().account.id }
+        }
+        for try await id in group { #expect(id == person.id) }
+      }
+    }
+    #expect(try await world.accounts.count() == 20)
+  }
+
   @Test("a move is one transaction: identity, address and audit; the second changes nothing")
   func move() async throws {
     let world = try Self.world()

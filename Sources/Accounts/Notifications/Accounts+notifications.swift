@@ -75,6 +75,8 @@ extension Accounts {
   package func appleCredentialState(idToken: String) async throws(AccountsError) -> AppleCredentialState {
     let caller = try await caller(idToken: idToken)
     guard let identity = caller.account.identity(of: .apple) else { return .notFound }
+    // The app asks Apple silently with this subject, and the token that it gets moves the person.
+    if identity.key.team == policy.apple.previousTeamID { return .transferred(subject: identity.subject) }
     let grants = try await grants(of: caller.account.id)
     // Without a key for codes there are no grants, and Apple's word is that it would have told us.
     if let newest = grants.first, newest.state == .revoked { return .revoked(subject: identity.subject) }
