@@ -102,6 +102,10 @@ let services: [Target] = [
       "BramleyCrypto",
     ]),
   target(
+    "BramleyMail", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"]),
+  tests(
+    "BramleyMail", ["Accounts", "BramleyHTTP", "Phrases", "BramleyCrypto"]),
+  target(
     "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"],
     resources: [.embedInCode("Resources")]),
   tests(
@@ -123,8 +127,8 @@ let services: [Target] = [
   .executableTarget(
     name: "bramley",
     dependencies: [
-      "_Configuration", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "SQLiteAccountStore",
-      "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
+      "_Configuration", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "BramleyMail",
+      "SQLiteAccountStore", "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto",
     ],
     swiftSettings: strict),

@@ -1,4 +1,4 @@
-package import BramleyCrypto
+import BramleyCrypto
 
 /// The outbox: a message is a job of the store, written with the code that it carries, sent at once and again
 /// with back-off until it is taken, refused, or of no use any more.

@@ -13,6 +13,8 @@ package final class DevelopmentMailbox: MessageDelivery {
     package let number: Int
     /// The message.
     package let message: OutgoingMessage
+    /// When it was put into the outbox.
+    package let at: Timestamp
     /// The last attempt; nil while there was none.
     package var outcome: DeliveryOutcome?
   }
@@ -26,15 +28,20 @@ package final class DevelopmentMailbox: MessageDelivery {
   private let state = Mutex(State())
   private let forwarding: (any MessageDelivery)?
   private let relay: Relay?
+  private let time: any TimeSource
 
   /// An empty mailbox.
   ///
   /// - Parameters:
   ///   - forwarding: Gets everything as well, where `dev` has mail or text messages configured.
   ///   - relay: Gets the mail to relay addresses; nil: it counts as delivered.
-  package init(forwarding: (any MessageDelivery)? = nil, relay: Relay? = nil) {
+  ///   - time: Tells when a message came.
+  package init(
+    forwarding: (any MessageDelivery)? = nil, relay: Relay? = nil, time: any TimeSource = SystemTime()
+  ) {
     self.forwarding = forwarding
     self.relay = relay
+    self.time = time
   }
 
   /// True: the mailbox takes everything.
@@ -51,9 +58,10 @@ package final class DevelopmentMailbox: MessageDelivery {
   }
 
   package func posted(_ message: OutgoingMessage) {
+    let now = time.now()
     state.withLock { state in
       state.last += 1
-      state.entries.append(Entry(number: state.last, message: message, outcome: nil))
+      state.entries.append(Entry(number: state.last, message: message, at: now, outcome: nil))
       if state.entries.count > Self.limit { state.entries.removeFirst() }
     }
   }
