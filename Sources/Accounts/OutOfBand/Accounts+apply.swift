@@ -5,10 +5,15 @@ extension Accounts {
   ///
   /// Throws `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`.
   package func inspect(outOfBandCode code: String) async throws(AccountsError) -> OutOfBandCode {
-    guard let bytes = try await peekOnce(code, purpose: .outOfBandCode),
-      let content = SealedJSON.decode(OutOfBandCode.self, from: bytes)
-    else { throw refusedCode(code) }
+    guard let content = try await peek(outOfBandCode: code) else { throw refusedCode(code) }
     return content
+  }
+
+  /// What a code stands for; nil when it is used, too old or none of ours.
+  package func peek(outOfBandCode code: String) async throws(AccountsError) -> OutOfBandCode? {
+    try await peekOnce(code, purpose: .outOfBandCode).flatMap {
+      SealedJSON.decode(OutOfBandCode.self, from: $0)
+    }
   }
 
   /// Takes a code of one of these purposes; of several takers one gets it.
