@@ -67,13 +67,15 @@ private struct Development {
     let appleOrigin = LocalServer.origin(of: apple)
     if let origin = Origin(appleOrigin) { configuration.apple.baseURL = origin }
     let sealing = try configuration.sealingKey ?? SealingKeyFile.key(in: folder, random: SystemRandomSource())
+    let mailbox = try MessagesAssembly.mailbox(configuration, appleOrigin: appleOrigin, log: log)
     let assembly = try await AccountsAssembly(
       configuration, masters: MasterKeyRing(current: MasterKey(id: sealing.id, secret: sealing.key)),
       appleKey: configuration.apple.key ?? emulator.demoCredentials.map { ($0.keyID, $0.privateKey) },
-      appleBaseURL: appleOrigin, issuesUnsignedTokens: options.has("--unsigned-tokens"), log: log)
+      appleBaseURL: appleOrigin, issuesUnsignedTokens: options.has("--unsigned-tokens"),
+      delivery: mailbox, log: log)
     let router = ServiceRouter(
       assembly: assembly, configuration: configuration, appleBaseURL: appleOrigin,
-      allowedHosts: options.all("--allow-host"), log: log)
+      allowedHosts: options.all("--allow-host"), mailbox: mailbox, log: log)
     let addresses =
       servicePort == nil && host == nil && configuration.publicListen != .tcp("127.0.0.1", port: 9099)
       ? [configuration.publicListen] : try LocalServer.addresses(host: host, port: servicePort ?? 9099)

@@ -27,10 +27,13 @@ extension Command {
     if configuration.apple.key == nil {
       log.warning("apple.privateKey is not set: codes are not exchanged, and nothing is revoked at Apple")
     }
+    if configuration.mail.server == nil {
+      log.info("mail.smtp is not set: no mail is sent, and what needs it is refused")
+    }
     let assembly = try await AccountsAssembly(
       configuration, masters: MasterKeyRing(current: MasterKey(id: sealing.id, secret: sealing.key)),
       appleKey: configuration.apple.key, appleBaseURL: configuration.apple.baseURL.description,
-      issuesUnsignedTokens: false, log: log)
+      issuesUnsignedTokens: false, delivery: try MessagesAssembly.delivery(configuration, log: log), log: log)
     let router = ServiceRouter(
       assembly: assembly, configuration: configuration, appleBaseURL: configuration.apple.baseURL.description,
       allowedHosts: [], log: log)

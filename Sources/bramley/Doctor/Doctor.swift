@@ -27,6 +27,8 @@ struct Doctor {
     findings.append(DatabaseCheck.finding(configuration.database, newestSchema: newestSchema))
     findings += SafetyChecks.findings(configuration)
     findings += await appleFindings()
+    findings += await MailChecks(configuration: configuration, isOffline: http == nil).findings()
+    findings += TextMessageChecks.findings(configuration.textMessages)
     findings += MailNotes.findings
     if configuration.mode == .serve { findings += ClientNotes.findings }
     return findings

@@ -19,7 +19,7 @@ final class AccountsAssembly: Sendable {
   /// - Throws: ``ConfigurationError`` when the store belongs to another mode (R7) or cannot be opened.
   init(
     _ configuration: Configuration, masters: MasterKeyRing, appleKey: (id: String, privateKey: Secret)?,
-    appleBaseURL: String, issuesUnsignedTokens: Bool, log: Log
+    appleBaseURL: String, issuesUnsignedTokens: Bool, delivery: any MessageDelivery, log: Log
   ) async throws {
     guard case .sqlite(let path) = configuration.database else { preconditionFailure("checked when parsed") }
     if let folder = path.lastIndex(of: "/").map({ String(path[..<$0]) }), !folder.isEmpty {
@@ -45,7 +45,8 @@ final class AccountsAssembly: Sendable {
       policy: AccountsPolicy(
         configuration, mode: mode, canExchange: appleKey != nil, issuesUnsignedTokens: issuesUnsignedTokens),
       store: store, apple: apple, keys: masters, signer: signer, time: time, random: random,
-      identifiers: TimedIdentifiers(random: random) { SystemTime.microseconds() }, log: { log.info($0) })
+      identifiers: TimedIdentifiers(random: random) { SystemTime.microseconds() },
+      delivery: delivery, log: { log.info($0) })
     upkeep = Upkeep(accounts, log).start()
   }
 
