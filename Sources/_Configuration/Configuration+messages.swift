@@ -23,8 +23,16 @@ extension Configuration {
         "List what is registered at Apple: [\"example.com\", \"noreply@mail.example.com\"].")
     }
     return Mail(
-      server: server, senderName: sender?.name, senderAddress: sender?.address ?? "noreply@example.com",
+      server: server, authorityPath: try authority(reader), senderName: sender?.name, senderAddress: sender?.address ?? "noreply@example.com",
       relaySenders: senders)
+  }
+
+  private static func authority(_ reader: SettingsReader) throws(ConfigurationError) -> String? {
+    guard let path = try reader.text("mail.authorityFile") else { return nil }
+    guard reader.readFile(path) != nil else {
+      throw reader.invalid("mail.authorityFile", "The file was not found.", "Check the path: \(path)")
+    }
+    return path
   }
 
   private static func mailServer(_ reader: SettingsReader) throws(ConfigurationError) -> MailServer? {

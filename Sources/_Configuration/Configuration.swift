@@ -118,6 +118,8 @@ public struct Configuration: Sendable {
   public struct Mail: Sendable {
     /// The server that takes it; nil: no mail.
     public var server: MailServer?
+    /// A file of certificates in PEM to trust for it instead of the system's.
+    public var authorityPath: String?
     /// The sender's name, which mail programs show.
     public var senderName: String?
     /// The sender's address.

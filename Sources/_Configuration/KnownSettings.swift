@@ -51,6 +51,7 @@ enum KnownSettings {
     "web.gapi": .boolean,
     "web.continueUrls": .list,
     "mail.smtp": .secret,
+    "mail.authorityFile": .text,
     "mail.from": .text,
     "mail.relaySenders": .list,
     "sms.command": .list,

@@ -35,6 +35,7 @@ enum MessagesAssembly {
   static func client(_ mail: Configuration.Mail) -> SMTPClient? {
     mail.server.map { server in
       var limits = SMTPClient.Configuration()
+      limits.certificateAuthorityFile = mail.authorityPath
       limits.name = MailAddress(address: mail.senderAddress).domain
       return SMTPClient(server, limits)
     }
