@@ -1,5 +1,7 @@
 """Mail and text messages: by a real SMTP server, a real command and a real webhook; in dev the mailbox and the relay."""
 
+import asyncio
+import contextlib
 import datetime
 import email
 import email.policy
@@ -19,7 +21,6 @@ import urllib.parse
 
 import pytest
 import requests
-from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
 
 from conftest import BINARY, error_of, running
@@ -59,16 +60,33 @@ def eventually(look, seconds=20):
     raise AssertionError("it did not come in time")
 
 
+@contextlib.contextmanager
+def listening(inbox, address, **options):
+    """Runs an SMTP server over an inbox on a free port, which it gives."""
+    loop, started = asyncio.new_event_loop(), threading.Event()
+
+    def serve():
+        asyncio.set_event_loop(loop)
+        server = loop.run_until_complete(
+            loop.create_server(lambda: SMTP(inbox, hostname="mail.example", loop=loop, **options), address, 0))
+        inbox.port = server.sockets[0].getsockname()[1]
+        started.set()
+        loop.run_forever()
+        server.close()
+
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    assert started.wait(20)
+    yield inbox.port
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join(20)
+
+
 @pytest.fixture
 def inbox():
     inbox = Inbox()
-    controller = Controller(inbox, hostname="127.0.0.1", port=0)
-    # Port 0 is resolved by the server itself; the controller would ask the configured one.
-    controller._trigger_server = lambda: None
-    controller.start()
-    inbox.port = controller.server.sockets[0].getsockname()[1]
-    yield inbox
-    controller.stop()
+    with listening(inbox, "127.0.0.1"):
+        yield inbox
 
 
 @pytest.fixture
@@ -93,7 +111,7 @@ def send(bramley, kind, locale=None, **members):
 
 
 def text_of(message):
-    return message.get_body(("plain",)).get_content()
+    return message.get_body(("plain",)).get_content().replace("\r\n", "\n")
 
 
 def link_of(message):
@@ -244,16 +262,13 @@ def guarded(tmp_path):
     def login(server, session, envelope, mechanism, data):
         inbox.logins.append(session.ssl is not None)
         right = isinstance(data, LoginPassword) and (data.login, data.password) == (b"us:er", b"p@ss")
-        return AuthResult(success=right, auth_data="us:er" if right else None)
+        return AuthResult(success=right, handled=False, auth_data="us:er" if right else None)
 
-    controller = Controller(inbox, hostname=address, port=0, tls_context=context, require_starttls=True,
-                            authenticator=login, auth_required=True)
-    controller._trigger_server = lambda: None
-    controller.start()
-    inbox.place = f"{address}:{controller.server.sockets[0].getsockname()[1]}"
     inbox.authority = authority
-    yield inbox
-    controller.stop()
+    with listening(inbox, address, tls_context=context, require_starttls=True, authenticator=login,
+                   auth_required=True) as port:
+        inbox.place = f"{address}:{port}"
+        yield inbox
 
 
 def test_login_and_mail_go_over_starttls(guarded):
@@ -343,9 +358,10 @@ def test_relay_mail_stops_when_the_person_switches_it_off(bramley):
         assert answer.status_code < 300, answer.text
 
     switch("email-disabled")
-    refused = eventually(lambda: (answer := send(bramley, "EMAIL_SIGNIN", email=person["email"])).status_code == 400
-                         and answer)
-    assert error_of(refused).startswith("OPERATION_NOT_ALLOWED : RELAY_DISABLED")
+    # A refused answer counts as false by itself.
+    refused = eventually(lambda: [answer for answer in [send(bramley, "EMAIL_SIGNIN", email=person["email"])]
+                                  if answer.status_code == 400])
+    assert error_of(refused[0]).startswith("OPERATION_NOT_ALLOWED : RELAY_DISABLED")
     switch("email-enabled")
     eventually(lambda: send(bramley, "EMAIL_SIGNIN", email=person["email"]).status_code == 200)
 

@@ -19,9 +19,12 @@ extension Accounts {
   }
 
   /// A mail with the code of its link, ready to be written in one transaction.
-  func prepare(_ content: OutOfBandCode, lifetime: Duration, _ posting: Posting, at now: Timestamp)
-    throws(AccountsError) -> PreparedMessage
-  {
+  ///
+  /// - Parameter account: Whose address it goes to or was, also where the code itself names none.
+  func prepare(
+    _ content: OutOfBandCode, about account: Account.ID?, lifetime: Duration, _ posting: Posting,
+    at now: Timestamp
+  ) throws(AccountsError) -> PreparedMessage {
     try requireMail()
     try MailRecipient.check(content.recipient)
     let kept = try oneTime(try SealedJSON.encode(content), purpose: .outOfBandCode, lifetime: lifetime)
@@ -30,7 +33,6 @@ extension Accounts {
       newEmail: content.newEmail, locale: posting.locale, expiresAt: kept.row.key.expiry)
     message.code = kept.handle.revealText()
     message.link = posting.link(IssuedCode(content: content, code: kept.handle))
-    let account = content.account.flatMap { Account.ID($0) }
     return PreparedMessage(
       message: message, code: kept.row, job: try draft(message, account: account, at: now))
   }

@@ -61,7 +61,7 @@ extension Accounts {
   ) throws(AccountsError) -> PreparedMessage? {
     guard sendsMail, let posting, canReceive(old) else { return nil }
     return try prepare(
-      OutOfBandCode(purpose: .recoverEmail, email: old, newEmail: new, account: id),
+      OutOfBandCode(purpose: .recoverEmail, email: old, newEmail: new, account: id), about: id,
       lifetime: Self.codeLifetime, posting, at: now)
   }
 
@@ -69,7 +69,8 @@ extension Accounts {
     async throws(AccountsError)
   {
     let now = time.now()
-    let prepared = try prepare(content, lifetime: Self.codeLifetime, posting, at: now)
+    let prepared = try prepare(
+      content, about: account?.id, lifetime: Self.codeLifetime, posting, at: now)
     guard let account else { return try await post(prepared, at: now) }
     try await post(prepared, about: account.id, at: now)
   }
