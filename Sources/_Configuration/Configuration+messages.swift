@@ -58,7 +58,10 @@ extension Configuration {
     }
     let parts = address.split(separator: "@", omittingEmptySubsequences: false)
     let isPlain = address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"<>,;:\"\\()[]".utf8.contains($0) }
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, isPlain, address.utf8.count <= 254 else {
+    let isOneAddress = !(name ?? "").contains { $0 == "<" || $0 == ">" }
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, isPlain, isOneAddress,
+      address.utf8.count <= 254
+    else {
       throw reader.invalid(
         "mail.from", "It is not a mail address in ASCII.", "Write \"My App <noreply@example.com>\".")
     }

@@ -24,7 +24,8 @@ private final class Folder: Sendable {
   func text(_ name: String) -> String { (try? String(contentsOfFile: path + "/" + name, encoding: .utf8)) ?? "" }
 }
 
-@Suite("Text messages by a command")
+// One at a time: a program that is still being written for one test cannot be run while another forks.
+@Suite("Text messages by a command", .serialized)
 struct TextCommandTests {
   private static let text = TelephoneText(
     id: MessageID(text: "00112233445566778899aabbccddeeff"), number: "+12025550123",
@@ -56,14 +57,12 @@ struct TextCommandTests {
     #expect(outcome == .failed("command not started, errno \(ENOENT)"))
   }
 
-  @Test("at the deadline it is killed with all that it started")
+  @Test("at the deadline it is killed with all that it started", .timeLimit(.minutes(2)))
   func deadline() async throws {
     let folder = try Folder()
-    let start = ContinuousClock.now
     let outcome = try await send(
-      "sleep 60 & echo $! > $1/child; wait", in: folder, deadline: .milliseconds(500))
+      "sleep 3600 & echo $! > $1/child; wait", in: folder, deadline: .milliseconds(500))
     #expect(outcome == .failed("command timed out"))
-    #expect(ContinuousClock.now - start < .seconds(5))
     let child = try #require(pid_t(folder.text("child").trimmingCharacters(in: .whitespacesAndNewlines)))
     // Killed, perhaps still waiting to be reaped by init.
     let state = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)) ?? "gone Z"
