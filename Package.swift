@@ -128,7 +128,8 @@ let services: [Target] = [
     name: "bramley",
     dependencies: [
       "_Configuration", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "BramleyMail",
-      "SQLiteAccountStore", "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
+      "SQLiteAccountStore", "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient",
+      "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto",
     ],
     swiftSettings: strict),

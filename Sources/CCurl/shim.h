@@ -26,6 +26,9 @@ static inline CURLcode bramley_set_open_socket(CURL *easy, curl_opensocket_callb
 static inline CURLcode bramley_set_debug(CURL *easy, curl_debug_callback value) {
   return curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, value);
 }
+static inline CURLcode bramley_set_progress(CURL *easy, curl_xferinfo_callback value) {
+  return curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, value);
+}
 static inline CURLcode bramley_get_long(CURL *easy, CURLINFO info, long *value) {
   return curl_easy_getinfo(easy, info, value);
 }

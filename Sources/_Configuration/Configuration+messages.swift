@@ -17,13 +17,15 @@ extension Configuration {
         remedy: "Set mail.smtp or mail.smtpFile: smtp://user:password@mail.example.com:587.")
     }
     let senders = try reader.list("mail.relaySenders") ?? []
-    for entry in senders where entry.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7f }) || entry.hasPrefix("@") {
+    for entry in senders
+    where entry.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7f }) || entry.hasPrefix("@") {
       throw reader.invalid(
         "mail.relaySenders", "\(entry) is neither an address nor a domain.",
         "List what is registered at Apple: [\"example.com\", \"noreply@mail.example.com\"].")
     }
     return Mail(
-      server: server, authorityPath: try authority(reader), senderName: sender?.name, senderAddress: sender?.address ?? "noreply@example.com",
+      server: server, authorityPath: try authority(reader), senderName: sender?.name,
+      senderAddress: sender?.address ?? "noreply@example.com",
       relaySenders: senders)
   }
 
@@ -41,7 +43,8 @@ extension Configuration {
     guard let server = MailServer(parsing: trimmed) else {
       throw reader.invalid(
         "mail.smtp", "It is not smtp://user:password@host:port.",
-        "Write smtp:// (STARTTLS, port 587) or smtps:// (port 465); : / @ % in user or password as %3A %2F %40 %25.")
+        "Write smtp:// (STARTTLS, port 587) or smtps:// (port 465); : / @ % in user or password as %3A %2F %40 %25."
+      )
     }
     return server
   }
@@ -83,7 +86,8 @@ extension Configuration {
       guard program.hasPrefix("/") else {
         throw reader.invalid(
           "sms.command", "\(program) is not an absolute path.",
-          "Give program and arguments as a list: [\"/usr/local/bin/send-text\", \"--queue\"]; no shell reads it.")
+          "Give program and arguments as a list: [\"/usr/local/bin/send-text\", \"--queue\"]; no shell reads it."
+        )
       }
       return .command(command)
     }
@@ -97,7 +101,8 @@ extension Configuration {
       throw ConfigurationError(
         setting: "sms.webhookSecret",
         problem: secret == nil ? "sms.webhook is set without it." : "It is shorter than 32 characters.",
-        remedy: "Make one with: openssl rand -hex 32, and give it to the webhook, which checks the signature.")
+        remedy: "Make one with: openssl rand -hex 32, and give it to the webhook, which checks the signature."
+      )
     }
     return .webhook(url: url, secret: secret)
   }

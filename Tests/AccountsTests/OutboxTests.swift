@@ -53,7 +53,8 @@ struct OutboxTests {
     let delivery = TestDelivery()
     let world = try World(kind, delivery: delivery)
     let ann = try await world.password()
-    #expect(try await world.accounts.mailVerification(idToken: ann.idToken, Self.posting) == "ann@example.com")
+    #expect(
+      try await world.accounts.mailVerification(idToken: ann.idToken, Self.posting) == "ann@example.com")
     #expect(delivery.posted.count == 1)
     // What waits in the store shows neither the code nor the address.
     let code = try #require(delivery.posted.first?.code)
@@ -147,7 +148,9 @@ struct OutboxTests {
     #expect(try world.dump().allSatisfy { !$0.hasPrefix("job") })
   }
 
-  @Test("a changed address is told to the old one, with a code that undoes it: wire 4.7", arguments: [true, false])
+  @Test(
+    "a changed address is told to the old one, with a code that undoes it: wire 4.7",
+    arguments: [true, false])
   func changed(byCode: Bool) async throws {
     let delivery = TestDelivery()
     let world = try World(delivery: delivery)

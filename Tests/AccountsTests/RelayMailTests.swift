@@ -35,7 +35,8 @@ struct RelayMailTests {
         kind: kind, identity: world.accounts.key(of: .apple, subject: "000001.ann"), at: now, now: now))
   }
 
-  @Test("none is sent while the person has switched it off, and again afterwards", arguments: StoreKind.allCases)
+  @Test(
+    "none is sent while the person has switched it off, and again afterwards", arguments: StoreKind.allCases)
   func disabled(kind: StoreKind) async throws {
     let delivery = TestDelivery()
     let world = try World(kind, delivery: delivery)

@@ -33,7 +33,8 @@ struct ArrowTests {
     "_Configuration": ["AppleIdentity", "BramleyHTTP", "BramleyCrypto"],
     "bramley": [
       "_Configuration", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "BramleyMail",
-      "SQLiteAccountStore", "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
+      "SQLiteAccountStore", "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient",
+      "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto", "Phrases",
     ],
     "_BenchmarkCredentials": ["BramleyJOSE", "BramleyCrypto"],

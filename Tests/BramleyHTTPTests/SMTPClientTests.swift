@@ -120,6 +120,24 @@ struct SMTPClientTests {
     #expect(server.lines.isEmpty)
   }
 
+  @Test("a cancelled task does not wait for a silent server", .timeLimit(.minutes(2)))
+  func cancelled() async throws {
+    let server = try ScriptedMailServer(["EHLO": ""])
+    let sender = client(server) { $0.timeout = .seconds(3600) }
+    let task = Task {
+      do throws(SMTPError) {
+        try await sender.send(envelope())
+        return true
+      } catch {
+        return false
+      }
+    }
+    // Its greeting has come: it is in the middle of the dialogue.
+    while server.lines.isEmpty { await Task.yield() }
+    task.cancel()
+    #expect(await task.value == false)
+  }
+
   @Test("more messages than allowed at once are refused, not queued")
   func busy() async throws {
     let server = try ScriptedMailServer(["GREETING": ""])
@@ -166,7 +184,8 @@ struct SMTPClientTests {
     arguments: [
       "", "mail.example.com", "http://mail.example.com", "smtp://", "smtp://user@mail.example.com",
       "smtp://:p@mail.example.com", "smtp://u:@mail.example.com", "smtp://u:p@mail.example.com:0",
-      "smtp://u:p@mail.example.com:65536", "smtp://u:p@mail.example.com:x", "smtp://u:p@mail.example.com/path",
+      "smtp://u:p@mail.example.com:65536", "smtp://u:p@mail.example.com:x",
+      "smtp://u:p@mail.example.com/path",
       "smtp://u%0d:p@mail.example.com", "smtp://mail example", "smtp://[::1", "smtp://[nonsense]",
       "smtp://u:%zz@mail.example.com",
     ])

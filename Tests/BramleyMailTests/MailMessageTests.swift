@@ -28,7 +28,9 @@ struct MailMessageTests {
 
   @Test(
     "nothing that comes in makes a header field of its own",
-    arguments: ["x\r\nBcc: eve@example.com", "x\nBcc: eve@example.com", "x\r\n\r\nbody", "x\u{2028}Bcc: e", "x\u{0}y"])
+    arguments: [
+      "x\r\nBcc: eve@example.com", "x\nBcc: eve@example.com", "x\r\n\r\nbody", "x\u{2028}Bcc: e", "x\u{0}y",
+    ])
   func injection(text: String) {
     for lines in [
       lines(name: text), lines(subject: text), lines(recipient: text), lines(language: text),
@@ -58,7 +60,10 @@ struct MailMessageTests {
 
   @Test(
     "other scripts go as encoded words of at most 75 bytes, each of whole characters: RFC 2047",
-    arguments: ["بازنشانی گذرواژهٔ شما در برنامهٔ آزمایشی و بسیار طولانی", "重设您在示例应用中的密码以及很长很长的标题文字", "🍏🍎🍏🍎🍏🍎🍏🍎🍏🍎🍏🍎🍏🍎", "=?UTF-8?B?eA==?=", String(repeating: "long ", count: 40)])
+    arguments: [
+      "بازنشانی گذرواژهٔ شما در برنامهٔ آزمایشی و بسیار طولانی", "重设您在示例应用中的密码以及很长很长的标题文字", "🍏🍎🍏🍎🍏🍎🍏🍎🍏🍎🍏🍎🍏🍎",
+      "=?UTF-8?B?eA==?=", String(repeating: "long ", count: 40),
+    ])
   func encodedWords(subject: String) throws {
     let all = header(lines(subject: subject))
     let start = try #require(all.firstIndex { $0.hasPrefix("Subject: ") })

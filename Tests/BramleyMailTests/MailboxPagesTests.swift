@@ -24,7 +24,8 @@ struct MailboxPagesTests {
     mailbox.posted(message)
   }
 
-  @Test("a message that is not there is a page of 404", arguments: ["1", "0", "-1", "x", "99999999999999999999"])
+  @Test(
+    "a message that is not there is a page of 404", arguments: ["1", "0", "-1", "x", "99999999999999999999"])
   func missing(number: String) async {
     #expect(await page("/emulator/mail/" + number).status == 404)
     #expect(await page("/emulator/mail/\(number)/html").status == 404)

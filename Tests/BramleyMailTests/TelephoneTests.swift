@@ -21,7 +21,9 @@ private final class Folder: Sendable {
     return file
   }
 
-  func text(_ name: String) -> String { (try? String(contentsOfFile: path + "/" + name, encoding: .utf8)) ?? "" }
+  func text(_ name: String) -> String {
+    (try? String(contentsOfFile: path + "/" + name, encoding: .utf8)) ?? ""
+  }
 }
 
 // One at a time: a program that is still being written for one test cannot be run while another forks.

@@ -21,7 +21,10 @@ struct MessageSettingsTests {
       (["mail.smtp": "\"smtp://h\"", "mail.from": "\"jörg@b.example\""], "mail.from"),
       (["mail.smtp": "\"smtp://h\"", "mail.from": "\"A <a@b.example> <c@d.example>\""], "mail.from"),
       (
-        ["mail.smtp": "\"smtp://h\"", "mail.from": "\"a@b.example\"", "mail.relaySenders": "[\"@b.example\"]"],
+        [
+          "mail.smtp": "\"smtp://h\"", "mail.from": "\"a@b.example\"",
+          "mail.relaySenders": "[\"@b.example\"]",
+        ],
         "mail.relaySenders"
       ),
       (

@@ -67,7 +67,8 @@ extension Accounts {
   }
 
   /// Writes a message about an account, counting it where the address is a relay's; throws why not.
-  func post(_ prepared: PreparedMessage, about id: Account.ID, at now: Timestamp) async throws(AccountsError) {
+  func post(_ prepared: PreparedMessage, about id: Account.ID, at now: Timestamp) async throws(AccountsError)
+  {
     let isSenderRefused = delivery.isRefusedByRelay
     _ = try await change(target(id, at: now), posting: prepared) { change -> Verdict<Bool> in
       if let refusal = change.post(prepared, isSenderRefused: isSenderRefused, at: now) {
@@ -95,7 +96,8 @@ extension Vault.Binding {
 
 extension AccountChange {
   /// Adds a message to the transaction; answers why it must not be sent, and then adds nothing.
-  mutating func post(_ prepared: PreparedMessage, isSenderRefused: Bool, at now: Timestamp) -> AccountsError? {
+  mutating func post(_ prepared: PreparedMessage, isSenderRefused: Bool, at now: Timestamp) -> AccountsError?
+  {
     let refusal = RelayRule.admit(
       prepared.message.recipient, on: &account, isSenderRefused: isSenderRefused, now: now)
     if let refusal { return refusal }

@@ -19,7 +19,8 @@ package enum MailRecipient {
     guard parts[0].utf8.allSatisfy(isAtomText), parts[0].first != ".", parts[0].last != ".",
       !parts[0].contains("..")
     else {
-      throw AccountsError(.invalidEmail, "Mail cannot be sent to an address with these characters before the @.")
+      throw AccountsError(
+        .invalidEmail, "Mail cannot be sent to an address with these characters before the @.")
     }
   }
 

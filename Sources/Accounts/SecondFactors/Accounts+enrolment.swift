@@ -108,7 +108,8 @@ extension Accounts {
     let session = draft(beside: caller.session, factor: nil, client)
     let notice = try notice(.secondFactorWithdrawn, to: caller.account, locale: client.locale, at: now)
     let isSenderRefused = delivery.isRefusedByRelay
-    let changed = try await change(target(check, client, at: now), posting: notice) { change -> Verdict<Bool> in
+    let changed = try await change(target(check, client, at: now), posting: notice) {
+      change -> Verdict<Bool> in
       guard let asking = change.caller, CallerRule.isRecent(asking, within: window, now: now) else {
         return .refuse(AccountsError(.credentialTooOld))
       }
@@ -157,7 +158,8 @@ extension Accounts {
     let session = draft(beside: caller.session, factor: factor, client)
     let notice = try notice(.secondFactorEnrolled, to: caller.account, locale: client.locale, at: now)
     let isSenderRefused = delivery.isRefusedByRelay
-    let changed = try await change(target(check, client, at: now), posting: notice) { change -> Verdict<Bool> in
+    let changed = try await change(target(check, client, at: now), posting: notice) {
+      change -> Verdict<Bool> in
       var factors = change.account.secondFactors
       guard factors.count < SecondFactor.limit else {
         return .refuse(AccountsError(.secondFactorLimitExceeded))

@@ -38,7 +38,8 @@ public struct MailServer: Sendable, CustomStringConvertible {
     guard scheme == "smtp" || scheme == "smtps" else { return nil }
     var authority = text[slashes.upperBound...]
     if authority.hasSuffix("/") { authority.removeLast() }
-    guard authority.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }), !authority.contains(where: { "/?#".contains($0) })
+    guard authority.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }),
+      !authority.contains(where: { "/?#".contains($0) })
     else { return nil }
     var (user, password): (String?, Secret?)
     if let at = authority.lastIndex(of: "@") {

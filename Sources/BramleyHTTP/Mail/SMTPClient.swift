@@ -34,6 +34,8 @@ public final class SMTPClient: Sendable {
 
   /// Sends a message; returns when the server has taken it.
   ///
+  /// Cancelling the task ends what has not come to the message itself; a message under way is let finish.
+  ///
   /// - Throws: ``SMTPError``. After ``SMTPError/Step/message`` without a reply nobody knows whether the server
   ///   has taken it (RFC 5321 §4.2.5): it is to be sent again with the same Message-ID.
   public func send(_ envelope: MailEnvelope) async throws(SMTPError) {
@@ -53,14 +55,20 @@ public final class SMTPClient: Sendable {
       return true
     }
     guard isTaken else { throw SMTPError(.busy, cause: "too many messages are under way") }
-    let result = await withCheckedContinuation { continuation in
-      let (server, configuration) = (server, configuration)
-      let thread = ServiceThread {
-        continuation.resume(returning: SMTPTransfer(envelope, server, configuration).perform())
+    let cancellation = SMTPCancellation()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let (server, configuration) = (server, configuration)
+        let thread = ServiceThread {
+          continuation.resume(
+            returning: SMTPTransfer(envelope, server, configuration, cancellation).perform())
+        }
+        if thread == nil {
+          continuation.resume(returning: .failure(SMTPError(.busy, cause: "the system gave no thread")))
+        }
       }
-      if thread == nil {
-        continuation.resume(returning: .failure(SMTPError(.busy, cause: "the system gave no thread")))
-      }
+    } onCancel: {
+      cancellation.set()
     }
     load.withLock { $0 -= 1 }
     try result.get()
@@ -69,6 +77,8 @@ public final class SMTPClient: Sendable {
   /// An address that cannot leave its place in `MAIL FROM:<…>`.
   private static func isCarried(_ address: String) -> Bool {
     address.utf8.count <= 254 && address.contains("@")
-      && address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">") }
+      && address.utf8.allSatisfy {
+        $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">")
+      }
   }
 }

@@ -10,6 +10,7 @@ final class SMTPTransfer {
   private let envelope: MailEnvelope?
   private let server: MailServer
   private let configuration: SMTPClient.Configuration
+  private let isCancelled: SMTPCancellation
   private var sent = 0
   private var step = SMTPError.Step.connection
   private var reply: Int?
@@ -17,7 +18,11 @@ final class SMTPTransfer {
   /// Whether libcurl says goodbye: what comes then tells nothing of the message.
   private var isLeaving = false
 
-  init(_ envelope: MailEnvelope?, _ server: MailServer, _ configuration: SMTPClient.Configuration) {
+  init(
+    _ envelope: MailEnvelope?, _ server: MailServer, _ configuration: SMTPClient.Configuration,
+    _ isCancelled: SMTPCancellation
+  ) {
+    self.isCancelled = isCancelled
     self.envelope = envelope
     self.server = server
     self.configuration = configuration
@@ -82,6 +87,9 @@ final class SMTPTransfer {
       && bramley_set_debug(easy, followDialogue) == CURLE_OK
       && bramley_set_long(easy, CURLOPT_VERBOSE, 1) == CURLE_OK
       && bramley_set_bytes_callback(easy, CURLOPT_WRITEFUNCTION, dropBytes) == CURLE_OK
+      && bramley_set_pointer(easy, CURLOPT_XFERINFODATA, context) == CURLE_OK
+      && bramley_set_progress(easy, lookForCancellation) == CURLE_OK
+      && bramley_set_long(easy, CURLOPT_NOPROGRESS, 0) == CURLE_OK
   }
 
   private func setEnvelope(
@@ -113,6 +121,10 @@ final class SMTPTransfer {
   }
 
   // MARK: The dialogue
+
+  /// What ends the transfer early. Once the message goes out it is let finish: cut off there, nobody would know
+  /// whether the server has taken it.
+  fileprivate var isToEnd: Bool { sent == 0 && isCancelled.isSet }
 
   fileprivate func give(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard let message = envelope?.message, sent < message.count else { return 0 }
@@ -163,6 +175,14 @@ private func followDialogue(
   if kind == CURLINFO_HEADER_OUT { transfer.note(command: piece) }
   if kind == CURLINFO_HEADER_IN { transfer.note(reply: piece) }
   return 0
+}
+
+/// libcurl asks about once a second.
+private func lookForCancellation(
+  _ context: UnsafeMutableRawPointer?, _: curl_off_t, _: curl_off_t, _: curl_off_t, _: curl_off_t
+) -> Int32 {
+  guard let context else { return 0 }
+  return Unmanaged<SMTPTransfer>.fromOpaque(context).takeUnretainedValue().isToEnd ? 1 : 0
 }
 
 private func giveMessageBytes(

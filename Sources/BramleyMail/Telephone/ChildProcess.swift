@@ -16,7 +16,9 @@ enum ChildProcess {
   }
 
   /// Runs a program with bytes on its standard input; what it writes is dropped.
-  static func run(_ command: [String], environment: [String: String], input: [UInt8], deadline: Duration) -> End {
+  static func run(_ command: [String], environment: [String: String], input: [UInt8], deadline: Duration)
+    -> End
+  {
     var ends: [Int32] = [0, 0]
     guard let program = command.first, pipe(&ends) == 0 else { return .notStarted(errno) }
     for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
@@ -67,7 +69,8 @@ enum ChildProcess {
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
     var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] =
+      environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
     return posix_spawn(&child, program, &actions, &attributes, &arguments, &variables)
   }

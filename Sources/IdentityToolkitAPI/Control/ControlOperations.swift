@@ -37,7 +37,8 @@ enum ControlOperations {
       else { continue }
       codes.append(
         .init(
-          email: content.email, newEmail: content.newEmail, requestType: content.purpose.rawValue, oobCode: code,
+          email: content.email, newEmail: content.newEmail, requestType: content.purpose.rawValue,
+          oobCode: code,
           oobLink: link))
     }
     return CodesResponse(oobCodes: codes)

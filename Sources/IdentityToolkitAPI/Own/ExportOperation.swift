@@ -93,7 +93,8 @@ enum ExportOperation {
     let id = caller.account.id
     return Response(
       account: UserRecord(caller.account),
-      mailBounce: caller.account.bounce.map(BounceRecord.init), identities: caller.account.identities.map(IdentityRecord.init),
+      mailBounce: caller.account.bounce.map(BounceRecord.init),
+      identities: caller.account.identities.map(IdentityRecord.init),
       sessions: try await accounts.sessions(of: id).map {
         SessionOperations.SessionRecord($0, current: caller.session.id)
       },

@@ -37,7 +37,8 @@ struct MailChecks {
       server.beginsWithTLS
         ? "smtps:// speaks TLS from the first byte, mostly on port 465; port 587 wants smtp:// (STARTTLS)."
         : "Mail and password go over TLS only: the server must offer STARTTLS with a certificate for its name."
-    case .login: "Check user and password in mail.smtp, percent-encoded; some servers want a token of their own."
+    case .login:
+      "Check user and password in mail.smtp, percent-encoded; some servers want a token of their own."
     case .connection: "Check host and port in mail.smtp, and whether a firewall lets this machine out."
     default: "Ask whoever runs the server; the reply's number says why."
     }
@@ -47,7 +48,8 @@ struct MailChecks {
     let sender = MailAddress(name: mail.senderName, address: mail.senderAddress)
     guard !mail.relaySenders.isEmpty else {
       return .warning(
-        "mail-relay", "mail.relaySenders is empty: nobody knows whether Apple's relay takes \(sender.address)",
+        "mail-relay",
+        "mail.relaySenders is empty: nobody knows whether Apple's relay takes \(sender.address)",
         "Register \(sender.domain) at Apple (see relay-mail below) and list it in mail.relaySenders.")
     }
     guard RelaySenders.cover(sender, mail.relaySenders) else {

@@ -16,7 +16,8 @@ enum TextMessageChecks {
       guard access(program, X_OK) == 0 else {
         return [
           .failed(
-            "sms", "\(program) cannot be run", "Check its path and its mode, as the user of the service: ls -l")
+            "sms", "\(program) cannot be run",
+            "Check its path and its mode, as the user of the service: ls -l")
         ]
       }
       return [.ok("sms", "\(program) is run for each text message")]

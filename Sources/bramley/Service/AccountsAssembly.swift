@@ -13,6 +13,7 @@ final class AccountsAssembly: Sendable {
   let store: SQLiteAccountStore
   let time = SystemTime()
   private let upkeep: Task<Void, Never>
+  private let started = StartedWork()
 
   /// Opens the store and its keys.
   ///
@@ -46,7 +47,7 @@ final class AccountsAssembly: Sendable {
         configuration, mode: mode, canExchange: appleKey != nil, issuesUnsignedTokens: issuesUnsignedTokens),
       store: store, apple: apple, keys: masters, signer: signer, time: time, random: random,
       identifiers: TimedIdentifiers(random: random) { SystemTime.microseconds() },
-      delivery: delivery, log: { log.info($0) })
+      delivery: delivery, log: { log.info($0) }, startWork: { [started] in started.start($0) })
     upkeep = Upkeep(accounts, log).start()
   }
 
@@ -54,6 +55,7 @@ final class AccountsAssembly: Sendable {
   func stop() async {
     upkeep.cancel()
     await upkeep.value
+    await started.finish()
     store.stop()
   }
 

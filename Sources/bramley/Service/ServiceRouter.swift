@@ -38,7 +38,8 @@ struct ServiceRouter {
     if isPublic { router.add(pages.router) }
     if let mailbox {
       router.add(
-        MailboxPages(mailbox: mailbox, app: configuration.pages.name, basePath: configuration.basePath).router)
+        MailboxPages(mailbox: mailbox, app: configuration.pages.name, basePath: configuration.basePath).router
+      )
     }
     router.add(
       OperationsAPI(accounts: assembly.accounts, metrics: metrics, log: { log.warning($0) }).routes(

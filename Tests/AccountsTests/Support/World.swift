@@ -35,7 +35,8 @@ final class World: Sendable {
 
   init(
     _ kind: StoreKind = .memory, mode: AccountsPolicy.Mode = .development,
-    canExchange: Bool = true, delivery: any MessageDelivery = NoDelivery(), _ adjust: (inout AccountsPolicy) -> Void = { _ in }
+    canExchange: Bool = true, delivery: any MessageDelivery = NoDelivery(),
+    _ adjust: (inout AccountsPolicy) -> Void = { _ in }
   ) throws {
     apple = TestApple(time: time)
     path = FileManager.default.temporaryDirectory.appending(path: "bramley-\(UUID().uuidString)").path

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("bramley doctor on mail and text messages")
 struct MailCheckTests {
-  private static let mail = ["mail.smtp": "\"smtp://127.0.0.1:1\"", "mail.from": "\"App <noreply@example.com>\""]
+  private static let mail = [
+    "mail.smtp": "\"smtp://127.0.0.1:1\"", "mail.from": "\"App <noreply@example.com>\"",
+  ]
   private static let nobody = SilentLine(answer: .failure(HTTPClientError(.couldNotConnect, "nobody")))
 
   @Test("a server that does not answer fails with what to do; --offline does not ask it")
