@@ -43,7 +43,7 @@ extension Configuration {
     guard let server = MailServer(parsing: trimmed) else {
       throw reader.invalid(
         "mail.smtp", "It is not smtp://user:password@host:port.",
-        "Write smtp:// (STARTTLS, port 587) or smtps:// (port 465); : / @ % in user or password as %3A %2F %40 %25."
+        "Write smtp:// (STARTTLS, port 587) or smtps:// (port 465); percent-encode : / @ % in the login."
       )
     }
     return server
@@ -86,7 +86,7 @@ extension Configuration {
       guard program.hasPrefix("/") else {
         throw reader.invalid(
           "sms.command", "\(program) is not an absolute path.",
-          "Give program and arguments as a list: [\"/usr/local/bin/send-text\", \"--queue\"]; no shell reads it."
+          "Give program and arguments as a list: [\"/usr/local/bin/send-text\", \"-q\"]; no shell reads it."
         )
       }
       return .command(command)

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Hands messages to a mail server over libcurl: a connection and a thread for each, a few at a time.
 ///
-/// A message that meets a full house is refused as ``SMTPError/Step/busy`` rather than queued: the outbox that
-/// it comes from is the queue.
+/// A message that meets a full house is refused as ``SMTPError/Step/busy`` rather than queued: the outbox
+/// that it comes from is the queue.
 public final class SMTPClient: Sendable {
   /// The limits of a client.
   public struct Configuration: Sendable {
@@ -36,8 +36,8 @@ public final class SMTPClient: Sendable {
   ///
   /// Cancelling the task ends what has not come to the message itself; a message under way is let finish.
   ///
-  /// - Throws: ``SMTPError``. After ``SMTPError/Step/message`` without a reply nobody knows whether the server
-  ///   has taken it (RFC 5321 §4.2.5): it is to be sent again with the same Message-ID.
+  /// - Throws: ``SMTPError``. After ``SMTPError/Step/message`` without a reply nobody knows whether the
+  ///   server has taken it (RFC 5321 §4.2.5): it is to be sent again with the same Message-ID.
   public func send(_ envelope: MailEnvelope) async throws(SMTPError) {
     guard Self.isCarried(envelope.sender), Self.isCarried(envelope.recipient) else {
       throw SMTPError(.envelope, cause: "an address holds characters that SMTP does not carry")

@@ -122,8 +122,8 @@ final class SMTPTransfer {
 
   // MARK: The dialogue
 
-  /// What ends the transfer early. Once the message goes out it is let finish: cut off there, nobody would know
-  /// whether the server has taken it.
+  /// What ends the transfer early. Once the message goes out it is let finish: cut off there, nobody would
+  /// know whether the server has taken it.
   fileprivate var isToEnd: Bool { sent == 0 && isCancelled.isSet }
 
   fileprivate func give(_ buffer: UnsafeMutableRawBufferPointer) -> Int {

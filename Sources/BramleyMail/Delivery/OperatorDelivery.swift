@@ -76,7 +76,8 @@ package struct OperatorDelivery: MessageDelivery {
 
 /// The senders that a team has registered with Apple's relay, each an address or a domain.
 package enum RelaySenders {
-  /// Whether a sender is among them; domains are compared whole, since subdomains are registered by themselves.
+  /// Whether a sender is among them; domains are compared whole, since subdomains are registered by
+  /// themselves.
   package static func cover(_ sender: MailAddress, _ registered: [String]) -> Bool {
     registered.contains { entry in
       let entry = entry.lowercased()

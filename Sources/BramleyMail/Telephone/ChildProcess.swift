@@ -29,7 +29,8 @@ enum ChildProcess {
       close(ends[1])
       return .notStarted(status)
     }
-    // A pipe takes this much at once, and this thread has SIGPIPE blocked: it never waits and never dies here.
+    // A pipe takes this much at once, and this thread has SIGPIPE blocked: it never waits and never dies
+    // here.
     _ = input.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
     close(ends[1])
     return wait(for: child, deadline: deadline)

@@ -3,10 +3,10 @@ import BramleyHTTP
 
 /// Runs a program of the operator's for each text message: `sms.command`.
 ///
-/// It is run without a shell; number and text come as JSON on its standard input, so that neither stands in the
-/// list of processes. Its environment holds `PATH`, `HOME`, `LANG` and `TZ` and nothing of ours. Status 0 is taken
-/// as sent, 65 (`EX_DATAERR`) refuses the number for good, anything else is tried again. After ten seconds it is
-/// killed with all that it started.
+/// It is run without a shell; number and text come as JSON on its standard input, so that neither stands in
+/// the list of processes. Its environment holds `PATH`, `HOME`, `LANG` and `TZ` and nothing of ours. Status
+/// 0 is taken as sent, 65 (`EX_DATAERR`) refuses the number for good, anything else is tried again. After
+/// ten seconds it is killed with all that it started.
 package struct TextCommand: TextSending {
   private let command: [String]
   private let environment: [String: String]

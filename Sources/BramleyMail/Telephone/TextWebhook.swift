@@ -4,9 +4,9 @@ package import BramleyHTTP
 
 /// Posts text messages to an address of the operator's: `sms.webhook`.
 ///
-/// The body is `{"id","text","to"}`; `X-Bramley-Signature: t=SECONDS,v1=HEX` is the HMAC-SHA-256 of `SECONDS`, a
-/// dot and the body under `sms.webhookSecret`. An answer of 2xx is taken as sent; 4xx other than 408, 425 and
-/// 429 refuses the number for good; anything else is tried again.
+/// The body is `{"id","text","to"}`; `X-Bramley-Signature: t=SECONDS,v1=HEX` is the HMAC-SHA-256 of
+/// `SECONDS`, a dot and the body under `sms.webhookSecret`. An answer of 2xx is taken as sent; 4xx other
+/// than 408, 425 and 429 refuses the number for good; anything else is tried again.
 package struct TextWebhook: TextSending {
   private let url: String
   private let key: HMACKey

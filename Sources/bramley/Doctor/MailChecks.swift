@@ -36,7 +36,7 @@ struct MailChecks {
     case .tls:
       server.beginsWithTLS
         ? "smtps:// speaks TLS from the first byte, mostly on port 465; port 587 wants smtp:// (STARTTLS)."
-        : "Mail and password go over TLS only: the server must offer STARTTLS with a certificate for its name."
+        : "Mail and password go over TLS only: it must offer STARTTLS, with a certificate for its name."
     case .login:
       "Check user and password in mail.smtp, percent-encoded; some servers want a token of their own."
     case .connection: "Check host and port in mail.smtp, and whether a firewall lets this machine out."
