@@ -193,7 +193,7 @@ struct OutboxTests {
     let ann = try await world.signIn()
     let client = ClientFacts(locale: "de")
     let begun = try await world.accounts.beginPhoneEnrolment(
-      idToken: ann.idToken, phoneNumber: "+12025550123", locale: "de")
+      idToken: ann.idToken, phoneNumber: "+12025550123", client: client)
     #expect(delivery.posted.last?.kind == .phoneCode)
     #expect(delivery.posted.last?.recipient == "+12025550123")
     #expect(delivery.posted.last?.code == begun.code.revealText())

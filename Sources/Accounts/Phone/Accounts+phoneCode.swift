@@ -9,15 +9,15 @@ extension Accounts {
   /// The code is posted as a text message in the same transaction, where text messages are configured.
   ///
   /// Throws `INVALID_PHONE_NUMBER`.
-  package func beginPhoneVerification(_ number: String, locale: String? = nil) async throws(AccountsError)
-    -> PhoneChallenge
-  {
-    try await beginPhoneVerification(number, factor: nil, about: nil, locale: locale)
-  }
-
-  func beginPhoneVerification(_ number: String, factor: String?, about account: Account.ID?, locale: String?)
+  package func beginPhoneVerification(_ number: String, client: ClientFacts = ClientFacts())
     async throws(AccountsError) -> PhoneChallenge
   {
+    try await beginPhoneVerification(number, factor: nil, about: nil, client)
+  }
+
+  func beginPhoneVerification(
+    _ number: String, factor: String?, about account: Account.ID?, _ client: ClientFacts
+  ) async throws(AccountsError) -> PhoneChallenge {
     try Self.check(phone: number)
     let now = time.now()
     let code = Self.sixDigits(random)
@@ -26,7 +26,7 @@ extension Accounts {
       purpose: .phoneCode, lifetime: Self.lifetime)
     if sendsText {
       var message = OutgoingMessage(
-        kind: .phoneCode, recipient: number, locale: locale, expiresAt: row.key.expiry)
+        kind: .phoneCode, recipient: number, locale: client.locale, expiresAt: row.key.expiry)
       message.code = code
       message.sessionInfo = sessionInfo.revealText()
       let job = try draft(message, account: account, at: now)

@@ -26,9 +26,9 @@ extension Accounts {
   ///
   /// Throws `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`,
   /// `INVALID_PHONE_NUMBER`, `SECOND_FACTOR_EXISTS`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
-  package func beginPhoneEnrolment(idToken: String, phoneNumber: String, locale: String? = nil)
-    async throws(AccountsError) -> PhoneChallenge
-  {
+  package func beginPhoneEnrolment(
+    idToken: String, phoneNumber: String, client: ClientFacts = ClientFacts()
+  ) async throws(AccountsError) -> PhoneChallenge {
     let caller = try await enrolling(idToken)
     try Self.check(phone: phoneNumber)
     guard !caller.account.secondFactors.contains(where: { $0.phoneNumber == phoneNumber }) else {
@@ -36,7 +36,7 @@ extension Accounts {
         .secondFactorExists, "Phone number already enrolled as second factor for this account.")
     }
     return try await beginPhoneVerification(
-      phoneNumber, factor: Self.enrolment(caller.account.id), about: caller.account.id, locale: locale)
+      phoneNumber, factor: Self.enrolment(caller.account.id), about: caller.account.id, client)
   }
 
   /// Enrols the number that the code proves; answers with tokens of a session that knows it.

@@ -7,14 +7,14 @@ extension Accounts {
   /// text message.
   ///
   /// Throws `INVALID_MFA_PENDING_CREDENTIAL`, `MFA_ENROLLMENT_NOT_FOUND`.
-  package func beginSecondFactor(pending credential: String, enrolment id: String, locale: String? = nil)
-    async throws(AccountsError) -> PhoneChallenge
-  {
+  package func beginSecondFactor(
+    pending credential: String, enrolment id: String, client: ClientFacts = ClientFacts()
+  ) async throws(AccountsError) -> PhoneChallenge {
     let (_, account) = try await pendingSignIn(credential)
     guard let factor = account.secondFactors.first(where: { $0.id == id }), let number = factor.phoneNumber
     else { throw AccountsError(.secondFactorNotFound) }
     return try await beginPhoneVerification(
-      number, factor: Self.secondStep(account.id, id), about: account.id, locale: locale)
+      number, factor: Self.secondStep(account.id, id), about: account.id, client)
   }
 
   /// Finishes a pending sign-in by the code of a text message.

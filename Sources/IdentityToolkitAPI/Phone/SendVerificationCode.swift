@@ -18,7 +18,7 @@ enum SendVerificationCode {
     try Accounts.check(phone: number)
     try context.requireText()
     let challenge = try await context.accounts.beginPhoneVerification(
-      number, locale: context.client.locale)
+      number, client: context.client)
     return Response(sessionInfo: challenge.sessionInfo.revealText() ?? "")
   }
 }

@@ -15,7 +15,7 @@ enum FactorSignIn {
     }
     try context.requireText()
     let challenge = try await context.accounts.beginSecondFactor(
-      pending: credential, enrolment: id, locale: context.client.locale)
+      pending: credential, enrolment: id, client: context.client)
     return FactorResponses.StartSignIn(phoneResponseInfo: .init(challenge))
   }
 
