@@ -24,6 +24,7 @@ import requests
 from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
 
 from conftest import BINARY, error_of, running
+from test_browser import browser  # noqa: F401, a fixture
 
 PASSWORD = "correct horse battery"
 
@@ -393,6 +394,22 @@ def test_the_mailbox_page_shows_mail_and_text_messages(bramley):
     assert "x-frame-options" not in frame.headers
     codes = requests.get(f"{bramley.service}/emulator/v1/projects/demo-bramley/oobCodes", timeout=20).json()["oobCodes"]
     assert codes[-1]["oobLink"] in mail.text.replace("&amp;", "&")
+
+
+def test_a_link_in_the_mails_frame_opens_beside_it(bramley, browser):
+    send(bramley, "EMAIL_SIGNIN", locale="fa", email="frame@example.com", continueUrl="http://localhost:1/done")
+    browser.get(f"{bramley.service}/emulator/mail")
+    browser.find_element("partial link text", "Bramley").click()
+    frame = browser.find_element("tag name", "iframe")
+    browser.switch_to.frame(frame)
+    assert browser.find_element("tag name", "html").get_attribute("dir") == "rtl"
+    browser.find_element("tag name", "a").click()
+    eventually(lambda: len(browser.window_handles) == 2)
+    first, second = browser.window_handles
+    browser.switch_to.window(second)
+    eventually(lambda: "oobCode=" in browser.current_url)
+    browser.close()
+    browser.switch_to.window(first)
 
 
 # Text messages.
