@@ -1,3 +1,5 @@
+import BramleyCrypto
+
 /// Codes that go by mail: the code, its mail and the count of a relay address are one transaction.
 extension Accounts {
   /// Mails a code that resets the password of an address.
@@ -10,14 +12,22 @@ extension Accounts {
     guard policy.allowsPasswords else { throw AccountsError(.passwordLoginDisabled) }
     let address = try address(email)
     guard let account = try await account(of: address) else {
-      if policy.protectsEnumeration { return }
-      throw AccountsError(.emailNotFound)
+      guard policy.protectsEnumeration else { throw AccountsError(.emailNotFound) }
+      // A code that nobody gets: an unknown address must cost a commit as a known one does.
+      _ = try await passwordResetDecoy(address)
+      return
     }
     try await quietly {
       () async throws(AccountsError) in
       try await self.mail(
         OutOfBandCode(purpose: .passwordReset, email: address, account: account.id), about: account, posting)
     }
+  }
+
+  private func passwordResetDecoy(_ address: String) async throws(AccountsError) -> Secret {
+    try await keepOnce(
+      try SealedJSON.encode(OutOfBandCode(purpose: .passwordReset, email: address)), purpose: .outOfBandCode,
+      lifetime: Self.codeLifetime)
   }
 
   /// Mails a code that signs in with an address, which need not have an account.
