@@ -54,6 +54,8 @@ extension Configuration {
         authorizedDomains: try reader.list("web.authorizedDomains") ?? [],
         usesGapi: try reader.boolean("web.gapi") ?? true,
         continueURLs: try reader.list("web.continueUrls") ?? []),
+      mail: try mail(isDev, reader),
+      textMessages: try textMessages(reader),
       acceptsOwnerBearer: try reader.boolean("admin.ownerBearer") ?? isDev,
       apiKeys: try reader.list("apiKeys") ?? [],
       pages: Pages(

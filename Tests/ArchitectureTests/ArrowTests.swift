@@ -23,6 +23,7 @@ struct ArrowTests {
     "IdentityToolkitAPI": [
       "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto",
     ],
+    "BramleyMail": ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"],
     "HostedPages": [
       "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto",
     ],
@@ -31,8 +32,9 @@ struct ArrowTests {
     ],
     "_Configuration": ["AppleIdentity", "BramleyHTTP", "BramleyCrypto"],
     "bramley": [
-      "_Configuration", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "SQLiteAccountStore",
-      "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
+      "_Configuration", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "BramleyMail",
+      "SQLiteAccountStore", "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient",
+      "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto", "Phrases",
     ],
     "_BenchmarkCredentials": ["BramleyJOSE", "BramleyCrypto"],

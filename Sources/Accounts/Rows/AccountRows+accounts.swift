@@ -83,7 +83,12 @@ extension AccountRows {
     var row = old
     row.account = change.account
     let session = try write(change, of: target, on: &row, was: old)
-    return .changed(Changed(answer: answer, account: row.account, session: session))
+    for kept in change.keeps where try !keep(kept) {
+      throw StoreError(.unexpected, "A random key came twice.")
+    }
+    var jobs: [Job.ID] = []
+    for draft in change.jobs { jobs.append(try enqueue(draft, at: target.now)) }
+    return .changed(Changed(answer: answer, account: row.account, session: session, jobs: jobs))
   }
 
   private mutating func callerSession(_ target: ChangeTarget) throws(StoreError) -> Session? {

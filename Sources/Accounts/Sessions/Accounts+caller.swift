@@ -92,12 +92,18 @@ extension Accounts {
   }
 
   /// Runs a change; its refusal is thrown.
+  ///
+  /// - Parameter message: The message that the rule may post; its job is started at once.
   func change<Answer: Sendable>(
-    _ target: ChangeTarget, _ rule: @escaping @Sendable (inout AccountChange) -> Verdict<Answer>
+    _ target: ChangeTarget, posting message: PreparedMessage? = nil,
+    _ rule: @escaping @Sendable (inout AccountChange) -> Verdict<Answer>
   ) async throws(AccountsError) -> Changed<Answer> {
     let result = try await stored { (store) throws(StoreError) in try await store.change(target, rule) }
     switch result {
-    case .changed(let changed): return changed
+    case .changed(let changed):
+      if let message, !changed.jobs.isEmpty { delivery.posted(message.message) }
+      for job in changed.jobs { start(job) }
+      return changed
     case .refused(let error): throw error
     }
   }

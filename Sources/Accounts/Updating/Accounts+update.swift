@@ -3,10 +3,12 @@ extension Accounts {
   ///
   /// Address, password and unlinking the last way in need a recent sign-in, else
   /// `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. A change of either ends every session (A33) and answers with tokens
-  /// of a new one.
-  package func update(idToken: String, _ update: AccountUpdate, client: ClientFacts = ClientFacts())
-    async throws(AccountsError) -> UpdatedAccount
-  {
+  /// of a new one. Whoever reads the old address is told of a change by mail and can take the account back.
+  ///
+  /// - Parameter posting: Makes the link of that mail.
+  package func update(
+    idToken: String, _ update: AccountUpdate, posting: Posting? = nil, client: ClientFacts = ClientFacts()
+  ) async throws(AccountsError) -> UpdatedAccount {
     let now = time.now()
     let check = try check(idToken: idToken, at: now)
     // Judged before a password is hashed; the transaction judges again.
@@ -14,7 +16,19 @@ extension Accounts {
     let ready = try await prepare(update, at: now)
     let rule = UpdateRule(
       update: ready, now: now, recentSignIn: policy.recentSignIn, draft: nextSession(caller, client))
-    let changed = try await change(target(check, client, at: now)) { rule.apply(to: &$0) }
+    var recovery: PreparedMessage?
+    if let old = caller.account.email, update.email != .keep {
+      recovery = try self.recovery(of: check.account, from: old, to: ready.newEmail, posting, at: now)
+    }
+    let (message, isSenderRefused) = (recovery, delivery.isRefusedByRelay)
+    let changed = try await change(target(check, client, at: now), posting: message) { change in
+      let before = change.account.email
+      let verdict = rule.apply(to: &change)
+      if let message, before == message.message.recipient, change.account.email != before {
+        _ = change.post(message, isSenderRefused: isSenderRefused, at: now)
+      }
+      return verdict
+    }
     guard let session = changed.session else {
       return UpdatedAccount(account: changed.account, tokens: nil)
     }

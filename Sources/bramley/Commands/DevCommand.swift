@@ -68,13 +68,15 @@ private struct Development {
     if let origin = Origin(appleOrigin) { configuration.apple.baseURL = origin }
     let masters =
       try configuration.masterKeys() ?? SealingKeyFile.keys(in: folder, random: SystemRandomSource())
+    let mailbox = try MessagesAssembly.mailbox(configuration, appleOrigin: appleOrigin, log: log)
     let assembly = try await AccountsAssembly(
       configuration, masters: masters,
       appleKey: configuration.apple.key ?? emulator.demoCredentials.map { ($0.keyID, $0.privateKey) },
-      appleBaseURL: appleOrigin, issuesUnsignedTokens: options.has("--unsigned-tokens"), log: log)
+      appleBaseURL: appleOrigin, issuesUnsignedTokens: options.has("--unsigned-tokens"),
+      delivery: mailbox, log: log)
     let router = ServiceRouter(
       assembly: assembly, configuration: configuration, appleBaseURL: appleOrigin,
-      allowedHosts: options.all("--allow-host"), log: log)
+      allowedHosts: options.all("--allow-host"), mailbox: mailbox, log: log)
     let addresses =
       servicePort == nil && host == nil && configuration.publicListen != .tcp("127.0.0.1", port: 9099)
       ? [configuration.publicListen] : try LocalServer.addresses(host: host, port: servicePort ?? 9099)

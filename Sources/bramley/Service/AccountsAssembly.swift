@@ -14,13 +14,14 @@ final class AccountsAssembly: Sendable {
   let apple: AppleIDClient
   let time = SystemTime()
   private let upkeep: Task<Void, Never>
+  private let started = StartedWork()
 
   /// Opens the store and its keys.
   ///
   /// - Throws: ``ConfigurationError`` when the store belongs to another mode (R7) or cannot be opened.
   init(
     _ configuration: Configuration, masters: MasterKeyRing, appleKey: (id: String, privateKey: Secret)?,
-    appleBaseURL: String, issuesUnsignedTokens: Bool, log: Log
+    appleBaseURL: String, issuesUnsignedTokens: Bool, delivery: any MessageDelivery, log: Log
   ) async throws {
     store = try await Self.openStore(configuration)
     let mode = Self.mode(configuration)
@@ -37,7 +38,8 @@ final class AccountsAssembly: Sendable {
       policy: AccountsPolicy(
         configuration, mode: mode, canExchange: appleKey != nil, issuesUnsignedTokens: issuesUnsignedTokens),
       store: store, apple: apple, keys: masters, signer: signer, time: time, random: random,
-      identifiers: TimedIdentifiers(random: random) { SystemTime.microseconds() }, log: { log.info($0) })
+      identifiers: TimedIdentifiers(random: random) { SystemTime.microseconds() },
+      delivery: delivery, log: { log.info($0) }, startWork: { [started] in started.start($0) })
     upkeep = Upkeep(accounts, keys, log).start()
   }
 
@@ -45,6 +47,7 @@ final class AccountsAssembly: Sendable {
   func stop() async {
     upkeep.cancel()
     await upkeep.value
+    await started.finish()
     store.stop()
   }
 
