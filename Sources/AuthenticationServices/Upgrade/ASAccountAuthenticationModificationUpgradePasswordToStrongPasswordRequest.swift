@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A request to exchange a weak saved password for a strong one.
 public class ASAccountAuthenticationModificationUpgradePasswordToStrongPasswordRequest:
   ASAccountAuthenticationModificationRequest
