@@ -83,6 +83,21 @@ struct PersistenceTests {
     }
   }
 
+  @Test("the revocation of the demo key, too, until everything starts afresh")
+  func revokedDemoKey() async throws {
+    try await withDirectory { path in
+      let before = try await Harness { $0.storage = .directory(path) }
+      #expect(await before.control(.delete, "/keys/DEMOKEY001").status == 204)
+      await before.emulator.stop()
+      let after = try await Harness { $0.storage = .directory(path) }
+      #expect(try await after.exchange(code: "c").errorCode == "invalid_client")
+      #expect(try await after.lastReason().contains("revoked"))
+      _ = await after.control(.delete, "/state")
+      #expect(try await after.exchange(code: "c").errorCode == "invalid_grant")
+      await after.emulator.stop()
+    }
+  }
+
   @Test("the rows of a file of the first version")
   func firstVersion() async throws {
     try await withDirectory { path in

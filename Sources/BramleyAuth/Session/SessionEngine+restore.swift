@@ -51,14 +51,14 @@ extension SessionEngine {
       if error.endsSession { return .ended }
       throw error
     }
+    // Until the service has moved the person, it names the identifier that the old team knows.
+    let new = answer.user.map(AppleUserID.init(_:)).flatMap { $0 == user ? nil : $0 }
     switch answer.state {
-    case "authorized": return .authorized
+    case "authorized", "transferred":
+      if let new, let session { await change(session.id) { $0.appleUser = new } }
+      return new == nil && answer.state == "authorized" ? .authorized : .transferred(new)
     case "revoked": return .revoked
     case "notFound": return .notFound
-    case "transferred":
-      let new = answer.user.map(AppleUserID.init(_:))
-      if let new, let session { await change(session.id) { $0.appleUser = new } }
-      return .transferred(new)
     default: throw AuthError(.internalError, "The state \(answer.state) is not known.")
     }
   }
@@ -69,15 +69,15 @@ extension SessionEngine {
 
   /// Whether a credential is another person's than the session's.
   ///
-  /// Once the app moved to another team Apple names the same person otherwise. The service that moved with it
-  /// knows the new identifier, so it is asked before anyone is refused; the credential is not sent.
+  /// Once the app moved to another team Apple names the same person otherwise. The service that moves with it
+  /// knows, so it is asked before anyone is refused; the credential is not sent for that. While a move is
+  /// under way only the service can tell the two apart, by the token.
   func isAnotherPersons(_ credential: AuthCredential?, than session: StoredSession) async -> Bool {
     guard let known = session.appleUser, let given = Self.appleUser(credential), known != given else {
       return false
     }
     // A service that cannot tell now leaves the device's own comparison.
-    guard let named = try? await credentialState().user, AppleUserID(named) == given else { return true }
-    await change(session.id) { $0.appleUser = given }
-    return false
+    guard let answer = try? await credentialState() else { return true }
+    return answer.state != "transferred" && answer.user.map(AppleUserID.init(_:)) != given
   }
 }
