@@ -18,7 +18,7 @@ struct AccountImportTests {
       (#"{"localId":"a","passwordHash":"AAAA"}"#, "MISSING_HASH_ALGORITHM"),
       (#"{"localId":"a","bramley":{"passwordHash":"$9$x"}}"#, "INVALID_PASSWORD_HASH"),
       (#"{"localId":7}"#, "MALFORMED_ROW"), (#"{"localId":"a","createdAt":"soon"}"#, "MALFORMED_ROW"),
-      ("7", "MALFORMED_ROW"), ("null", "MALFORMED_ROW"), (#"{"localId":"a"]}"#, "MALFORMED_ROW"),
+      ("7", "MALFORMED_ROW"), ("null", "MALFORMED_ROW"), (#"{"localId" "a"}"#, "MALFORMED_ROW"),
     ])
   func refused(element: String, code: String) async throws {
     let world = try ImportWorld()
