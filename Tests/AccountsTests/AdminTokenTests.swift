@@ -7,7 +7,7 @@ import Testing
 struct AdminTokenTests {
   @Test(
     "a name that would blur a log line is refused: R3",
-    arguments: ["", " ci", "a\nb", String(repeating: "x", count: 65), "naïve"])
+    arguments: ["", " ci", "a\nb", String(repeating: "x", count: 65), "naïve", "owner", "command"])
   func names(name: String) async throws {
     let world = try World()
     await expectRefusal(.invalidAdminTokenName) {

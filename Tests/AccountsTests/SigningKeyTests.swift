@@ -86,7 +86,7 @@ struct SigningKeyTests {
     let old = try MasterKey(id: "test", secret: Secret(bytes: [UInt8](repeating: 3, count: 32)))
     let new = try MasterKey(id: "new", secret: Secret(bytes: [UInt8](repeating: 4, count: 32)))
     _ = try await SigningKeyChain(register(world), time: world.time)
-    try await world.signIn(code: "code")
+    try await world.signIn(code: world.apple.code())
     await world.work.run()
     let both = try MasterKeyRing(current: new, previous: [old])
     let store = try #require(world.store as? any ResealableStore)
@@ -106,7 +106,7 @@ struct SigningKeyTests {
   @Test("values that no key opens are counted and left")
   func broken() async throws {
     let world = try World(.sqlite)
-    try await world.signIn(code: "code")
+    try await world.signIn(code: world.apple.code())
     await world.work.run()
     let store = try #require(world.store as? any ResealableStore)
     let stranger = try MasterKeyRing(

@@ -22,7 +22,8 @@ package struct AdminTokens: Sendable {
   /// Makes a token; it is shown once and cannot be read again.
   ///
   /// - Parameters:
-  ///   - name: 1 to 64 letters, digits and `-_.@ `; none that a token has already.
+  ///   - name: 1 to 64 letters, digits and `-_.@ `; none that a token has already, and neither `owner` nor
+  ///     `command`, which the audit calls others by.
   ///   - lifetime: How long it is good; nil until it is revoked.
   /// - Throws: `INVALID_ADMIN_TOKEN_NAME`, `ADMIN_TOKEN_EXISTS`, `ADMIN_TOKEN_LIMIT_EXCEEDED`.
   package func create(name: String, scopes: [String], lifetime: Duration? = nil) async throws(AccountsError)
@@ -113,8 +114,11 @@ package struct AdminTokens: Sendable {
     return tokens
   }
 
+  private static let reserved: Set<String> = ["owner", "command"]
+
   private static func isName(_ name: String) -> Bool {
-    (1...64).contains(name.utf8.count) && !name.hasPrefix(" ") && !name.hasSuffix(" ")
+    !reserved.contains(name) && (1...64).contains(name.utf8.count) && !name.hasPrefix(" ")
+      && !name.hasSuffix(" ")
       && name.utf8.allSatisfy {
         (97...122).contains($0) || (65...90).contains($0) || (48...57).contains($0)
           || "-_.@ ".utf8.contains($0)

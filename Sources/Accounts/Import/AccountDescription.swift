@@ -51,6 +51,11 @@ extension Accounts {
       throw ImportFault(.missingLocalID, "localId is missing")
     }
     guard let id = Account.ID(localID) else { throw ImportFault(.invalidLocalID, "localId is invalid") }
+    for time in [described.createdAt, described.lastLoginAt, described.validSince] {
+      guard time?.isInCalendar ?? true else {
+        throw ImportFault(.invalidTime, "A time is not between the years 1970 and 9999.")
+      }
+    }
     var account = Account(id: id, createdAt: described.createdAt ?? time.now())
     if let email = described.email, !email.isEmpty {
       guard let address = EmailAddress.normalized(email) else {
@@ -97,4 +102,9 @@ extension Accounts {
     identity.screenName = described.screenName
     return identity
   }
+}
+
+extension Timestamp {
+  /// Whether it lies between the years 1970 and 9999, which can be written as a date.
+  package var isInCalendar: Bool { (0...253_402_300_799_999).contains(milliseconds) }
 }

@@ -37,6 +37,8 @@ extension ImportFault.Code {
   package static let invalidPhoneNumber = Self(rawValue: "INVALID_PHONE_NUMBER")
   /// The custom claims are no JSON object, too long, or name a reserved claim.
   package static let invalidClaims = Self(rawValue: "INVALID_CLAIMS")
+  /// A time is before 1970 or after the year 9999.
+  package static let invalidTime = Self(rawValue: "INVALID_TIME")
   /// An identity lacks provider or subject.
   package static let missingRawID = Self(rawValue: "MISSING_RAW_ID")
   /// An identity of Apple came without anyone saying of which team.

@@ -60,12 +60,7 @@ package struct Resealing: Sendable {
   private func reseal(_ value: SealedValue, _ counts: inout Counts) async throws(AccountsError) {
     counts.seen += 1
     guard !vault.isCurrent(value.sealed) else { return }
-    // A job's seal says itself what it is for: only the right binding opens it.
-    let bindings: [Vault.Binding] = [
-      .appleToken(subject: value.subject, clientID: value.clientID),
-      .exchange(subject: value.subject, clientID: value.clientID),
-    ]
-    for binding in bindings {
+    for binding in Vault.Binding.ofRow(subject: value.subject, clientID: value.clientID) {
       guard let bytes = vault.open(value.sealed, for: binding) else { continue }
       let sealed = try vault.seal(bytes, for: binding)
       // Lost to the service, which wrote something newer or removed it: under the current key, if at all.

@@ -54,6 +54,14 @@ struct Vault: Sendable {
       Binding("apple/exchange", subject, clientID)
     }
 
+    /// Every binding that a value of a grant or a job may have: it opens with one of them only.
+    static func ofRow(subject: String, clientID: String) -> [Binding] {
+      [
+        .appleToken(subject: subject, clientID: clientID), .exchange(subject: subject, clientID: clientID),
+        Binding("outbox/message"),
+      ]
+    }
+
     /// What is kept under a one-time handle.
     static func oneTime(_ purpose: OneTimePurpose) -> Binding {
       Binding("one-time", String(purpose.rawValue))

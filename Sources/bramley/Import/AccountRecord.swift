@@ -114,7 +114,7 @@ struct AccountRecord: Codable {
   /// - Throws: ``ImportFault`` for the first member that cannot be.
   func account(_ accounts: Accounts, _ passwords: ImportedHashRule) throws(ImportFault) -> Account {
     var account = try accounts.account(description, passwords: passwords)
-    own?.complete(&account)
+    try own?.complete(&account)
     return account
   }
 }

@@ -35,7 +35,13 @@ struct JSONElementReader {
   /// Goes to the array's first element.
   private mutating func open() throws {
     isOpen = true
-    if try peek() == 0xEF { position += 3 }  // a byte order mark
+    if try peek() == 0xEF {
+      // A byte order mark, or no JSON at all.
+      guard buffer[position...].starts(with: [0xEF, 0xBB, 0xBF]) else {
+        throw fault("The file is no JSON export.")
+      }
+      position += 3
+    }
     if try peek() == UInt8(ascii: "[") {
       position += 1
       return

@@ -32,7 +32,19 @@ struct OwnRecord: Codable {
   }
 
   /// Adds to an account what Firebase's members do not say.
-  func complete(_ account: inout Account) {
+  ///
+  /// - Throws: ``ImportFault`` `INVALID_TIME`, `MISSING_RAW_ID`.
+  func complete(_ account: inout Account) throws(ImportFault) {
+    let identities = identities ?? []
+    for record in identities where record.provider.isEmpty || record.issuer.isEmpty || record.subject.isEmpty
+    {
+      throw ImportFault(.missingRawID, "An identity in `bramley` lacks provider, issuer or subject.")
+    }
+    let times =
+      [passwordUpdatedAt, validSince, appleAuthorizedAt, deletesAt] + identities.map(\.firstAuthorizedAt)
+    for time in times.compactMap({ $0 }) where !Timestamp(milliseconds: time).isInCalendar {
+      throw ImportFault(.invalidTime, "A time in `bramley` is not between the years 1970 and 9999.")
+    }
     account.passwordUpdatedAt = passwordUpdatedAt.map(Timestamp.init(milliseconds:))
     account.validSince = validSince.map(Timestamp.init(milliseconds:))
     account.initialEmail = initialEmail
@@ -44,7 +56,7 @@ struct OwnRecord: Codable {
     account.hasEmailLinkSignIn = set.contains("emailLink")
     account.mayBeSecond = set.contains("second")
     account.extras = extras ?? [:]
-    for record in identities ?? [] { account.upsert(record.identity) }
+    for record in identities { account.upsert(record.identity) }
   }
 }
 

@@ -17,8 +17,15 @@ struct AccountImportTests {
       (#"{"localId":"a","providerUserInfo":[{"providerId":"google.com"}]}"#, "MISSING_RAW_ID"),
       (#"{"localId":"a","passwordHash":"AAAA"}"#, "MISSING_HASH_ALGORITHM"),
       (#"{"localId":"a","bramley":{"passwordHash":"$9$x"}}"#, "INVALID_PASSWORD_HASH"),
+      (#"{"localId":"a","createdAt":"-9223372036854775808"}"#, "INVALID_TIME"),
+      (#"{"localId":"a","lastSignedInAt":9223372036854775807}"#, "INVALID_TIME"),
+      (#"{"localId":"a","bramley":{"deletesAt":-1}}"#, "INVALID_TIME"),
+      (
+        #"{"localId":"a","bramley":{"identities":[{"provider":"apple.com","issuer":"i","subject":""}]}}"#,
+        "MISSING_RAW_ID"
+      ),
       (#"{"localId":7}"#, "MALFORMED_ROW"), (#"{"localId":"a","createdAt":"soon"}"#, "MALFORMED_ROW"),
-      ("7", "MALFORMED_ROW"), ("null", "MALFORMED_ROW"), (#"{"localId":"a"]}"#, "MALFORMED_ROW"),
+      ("7", "MALFORMED_ROW"), ("null", "MALFORMED_ROW"), (#"{"localId" "a"}"#, "MALFORMED_ROW"),
     ])
   func refused(element: String, code: String) async throws {
     let world = try ImportWorld()
@@ -41,7 +48,8 @@ struct AccountImportTests {
   @Test(
     "a file that is broken or cut says where, and what came before is imported: FR-59",
     arguments: [
-      ("", 1), ("no json", 1), ("{\"accounts\": []}", 1), ("{\"users\": [\n{\"localId\":\"a\"}", 2),
+      ("", 1), ("no json", 1), ("é", 1), ("\u{FEFF}", 1), ("{\"accounts\": []}", 1),
+      ("{\"users\": [\n{\"localId\":\"a\"}", 2),
       ("{\"users\": [\n{\"localId\":\"a\"},\n{\"localId\":\"b", 3),
     ])
   func broken(text: String, line: Int) async throws {
