@@ -133,7 +133,7 @@ struct SMTPClientTests {
       }
     }
     // Its greeting has come: it is in the middle of the dialogue.
-    while server.lines.isEmpty { await Task.yield() }
+    await server.beginning()
     task.cancel()
     #expect(await task.value == false)
   }

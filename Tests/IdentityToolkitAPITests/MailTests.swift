@@ -1,5 +1,6 @@
 import Accounts
 import BramleyHTTP
+import InMemoryAccountStore
 import Testing
 
 @testable import IdentityToolkitAPI
@@ -65,7 +66,8 @@ struct MailTests {
   @Test(
     "language of mail and link follow X-Firebase-Locale; anything odd is English in the link",
     arguments: [
-      ("fa", "fa"), ("zh_CN", "zh-CN"), ("x", "en"), ("<script>", "en"), (String(repeating: "a", count: 99), nil),
+      ("fa", "fa"), ("zh_CN", "zh-CN"), ("x", "en"), ("<script>", "en"),
+      (String(repeating: "a", count: 99), nil),
     ] as [(String, String?)])
   func locale(given: String, tag: String?) async throws {
     let wire = try TestWire()

@@ -10,10 +10,30 @@ final class ScriptedMailServer: Sendable {
 
   let port: Int
   private let descriptor: Int32
-  private let kept = Mutex<[String]>([])
+  private let kept = Mutex<(lines: [String], waiting: CheckedContinuation<Void, Never>?)>(([], nil))
 
   /// Every line that came in, in order.
-  var lines: [String] { kept.withLock { $0 } }
+  var lines: [String] { kept.withLock { $0.lines } }
+
+  /// Waits for the first line.
+  func beginning() async {
+    await withCheckedContinuation { continuation in
+      let isThere = kept.withLock { kept in
+        if kept.lines.isEmpty { kept.waiting = continuation }
+        return !kept.lines.isEmpty
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+
+  private func keep(_ line: String) {
+    let waiting = kept.withLock { kept in
+      kept.lines.append(line)
+      defer { kept.waiting = nil }
+      return kept.waiting
+    }
+    waiting?.resume()
+  }
 
   init(_ script: Script = [:]) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -33,7 +53,11 @@ final class ScriptedMailServer: Sendable {
     Thread.detachNewThread { [weak self] in
       while true {
         let client = accept(descriptor, nil, nil)
-        guard client >= 0 else { return }
+        guard client >= 0 else {
+          // Closed here alone: a number closed elsewhere may be another test's by the next call.
+          close(descriptor)
+          return
+        }
         Thread.detachNewThread { [weak self] in
           self?.talk(to: client, script)
           close(client)
@@ -43,8 +67,8 @@ final class ScriptedMailServer: Sendable {
   }
 
   deinit {
+    // Ends the accept call of the thread.
     shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
   }
 
   private static let usual: Script = [
@@ -64,7 +88,7 @@ final class ScriptedMailServer: Sendable {
     var buffer: [UInt8] = []
     var isContent = false
     while let line = readLine(client, &buffer) {
-      kept.withLock { $0.append(line) }
+      keep(line)
       if isContent {
         guard line == "." else { continue }
         isContent = false
