@@ -131,6 +131,13 @@ let services: [Target] = [
   .executableTarget(
     name: "benchmark-credentials", dependencies: ["BramleyJOSE", "BramleyCrypto"],
     path: "Sources/_BenchmarkCredentials", swiftSettings: strict),
+  .executableTarget(
+    name: "benchmark-loops",
+    dependencies: ["AppleIdentity", "BramleyJOSE", "BramleySQLite", "BramleyCrypto"],
+    path: "Sources/_BenchmarkLoops", swiftSettings: strict),
+  .executableTarget(
+    name: "benchmark-accounts", dependencies: ["Accounts", "SQLiteAccountStore", "BramleyCrypto"],
+    path: "Sources/_SyntheticAccounts", swiftSettings: strict),
   .testTarget(
     name: "bramleyTests",
     dependencies: [

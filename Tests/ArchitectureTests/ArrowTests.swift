@@ -36,6 +36,8 @@ struct ArrowTests {
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto", "Phrases",
     ],
     "_BenchmarkCredentials": ["BramleyJOSE", "BramleyCrypto"],
+    "_BenchmarkLoops": ["AppleIdentity", "BramleyJOSE", "BramleySQLite", "BramleyCrypto"],
+    "_SyntheticAccounts": ["Accounts", "SQLiteAccountStore", "BramleyCrypto"],
     "AuthenticationServices": [],
     "AppleSignIn": ["AuthenticationServices", "BramleyCrypto"],
     "BramleyAuth": ["AppleSignIn", "AuthenticationServices", "BramleyCrypto"],
