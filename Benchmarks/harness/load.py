@@ -4,6 +4,7 @@ import itertools
 import json
 import pathlib
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -17,6 +18,7 @@ SIGN_IN = "/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=bench"
 
 def wrk(process, url, script, arguments, seconds=SECONDS, may_run_out=False, connections=CONNECTIONS):
     """One run; the figures of wrk and the server's processor time for each request."""
+    counted = process.counters()
     before = process.processor_seconds()
     output = subprocess.run(
         ["wrk", "-t", str(THREADS), "-c", str(connections), "-d", f"{seconds}s", "--latency",
@@ -30,6 +32,9 @@ def wrk(process, url, script, arguments, seconds=SECONDS, may_run_out=False, con
         sys.exit(f"{script}: not every request was answered as expected: {result}\n{output.stdout}")
     result["per_second"] = result["requests"] / result["seconds"]
     result["cpu_us"] = (process.processor_seconds() - before) / result["requests"] * 1e6
+    written = {name: value - counted[name] for name, value in process.counters().items()}
+    result["pages"] = written.get("pages_written", 0) / result["requests"]
+    result["shared"] = written.get("writes", 0) / max(1, written.get("commits", 0))
     return result
 
 
@@ -68,3 +73,23 @@ def signed_ahead():
 def post(service, path, bodies, *kept, kind=JSON, **options):
     """Posts each line of a file once; `kept` is a prefix for files and a member of the answer to keep there."""
     return wrk(service, service.url, "post_lines.lua", [path, kind, bodies, THREADS, *kept], **options)
+
+
+def loop(*arguments):
+    """What `benchmark-loops` measured."""
+    output = subprocess.run(
+        [RELEASE / "benchmark-loops", *map(str, arguments)], capture_output=True, text=True, check=True)
+    return json.loads(output.stdout)
+
+
+def filled_store(folder, count, people):
+    """A store of so many accounts, among them the people of the credentials; kept under .build/ by its size."""
+    kept = CACHE / f"accounts-{count}-{people}.db"
+    if not kept.exists():
+        note(f"Making a store of {count:,} accounts (once)")
+        made = kept.with_suffix(".new")
+        subprocess.run([RELEASE / "benchmark-accounts", made, str(count), str(people)], check=True)
+        made.rename(kept)
+    folder.mkdir()
+    shutil.copyfile(kept, folder / "bramley.db")
+    return folder

@@ -1,4 +1,5 @@
 package import AppleIDClient
+import AppleIdentity
 package import BramleyCrypto
 
 /// The domain: accounts, identities, sessions, web flows, linking, consent, deletion and jobs.
@@ -20,6 +21,8 @@ package final class Accounts: Sendable {
   let passwordHasher: PasswordHasher
   let callers = CallerCache()
   let adjustments = DevelopmentAdjustments()
+  /// What Apple's identity tokens are judged by.
+  let identityTokenPolicy: IdentityTokenPolicy
   let log: @Sendable (String) -> Void
   let startWork: @Sendable (@escaping @Sendable () async -> Void) -> Void
   let delivery: any MessageDelivery
@@ -52,6 +55,7 @@ package final class Accounts: Sendable {
     self.delivery = delivery
     vault = try Vault(keys, random: random)
     refreshTokens = try RefreshTokenCodec(keys)
+    identityTokenPolicy = IdentityTokenPolicy(policy.apple)
     tokens = TokenMinter(policy: policy, signer: signer)
     passwordHasher = PasswordHasher(policy: policy, random: random)
   }
