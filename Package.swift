@@ -56,8 +56,11 @@ let foundations: [Target] = [
   tests("BramleyCrypto"),
   target("BramleyJOSE", ["BramleyCrypto"]),
   tests("BramleyJOSE", ["BramleyCrypto"], resources: [.copy("Vectors")]),
-  target("BramleyHTTP", ["BramleyCrypto", "CMicroHTTPD", "CCurl", "CResolv"]),
+  target("BramleyHTTP", ["BramleyCrypto", "CMicroHTTPD", "CCurl"]),
   tests("BramleyHTTP", ["BramleyCrypto"]),
+  // A target of its own: the resolver's header brings socket types that would hide the system's elsewhere.
+  target("_Resolving", ["CResolv"]),
+  tests("_Resolving"),
   target("BramleySQLite", ["CSQLite"]),
   tests("BramleySQLite"),
   target("Phrases", resources: [.embedInCode("Resources")]),
@@ -125,7 +128,8 @@ let services: [Target] = [
   .executableTarget(
     name: "bramley",
     dependencies: [
-      "_Configuration", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "SQLiteAccountStore",
+      "_Configuration", "_Resolving", "IdentityToolkitAPI", "HostedPages", "OperationsAPI",
+      "SQLiteAccountStore",
       "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto",
     ],
@@ -139,7 +143,8 @@ let services: [Target] = [
   .testTarget(
     name: "bramleyTests",
     dependencies: [
-      "_Configuration", "AppleIDEmulator", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleySQLite",
+      "_Configuration", "_Resolving", "AppleIDEmulator", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
+      "BramleySQLite",
       "BramleyCrypto", "bramley",
     ], swiftSettings: strict),
   .testTarget(name: "ArchitectureTests", swiftSettings: strict),
