@@ -58,8 +58,11 @@ let foundations: [Target] = [
   tests("BramleyCrypto"),
   target("BramleyJOSE", ["BramleyCrypto"]),
   tests("BramleyJOSE", ["BramleyCrypto"], resources: [.copy("Vectors")]),
-  target("BramleyHTTP", ["BramleyCrypto", "CMicroHTTPD", "CCurl", "CResolv"]),
+  target("BramleyHTTP", ["BramleyCrypto", "CMicroHTTPD", "CCurl"]),
   tests("BramleyHTTP", ["BramleyCrypto"]),
+  // A target of its own: the resolver's header brings socket types that would hide the system's elsewhere.
+  target("_Resolving", ["CResolv"]),
+  tests("_Resolving"),
   target("BramleySQLite", ["CSQLite"]),
   tests("BramleySQLite"),
   target("Phrases", resources: [.embedInCode("Resources")]),
@@ -131,7 +134,7 @@ let services: [Target] = [
   .executableTarget(
     name: "bramley",
     dependencies: [
-      "_Configuration", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "BramleyMail",
+      "_Configuration", "_Resolving", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "BramleyMail",
       "SQLiteAccountStore", "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient",
       "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto",
@@ -143,6 +146,7 @@ let services: [Target] = [
   .executableTarget(
     name: "token-judge", dependencies: ["AppleIdentity", "BramleyCrypto"], path: "Sources/_TokenJudge",
     swiftSettings: strict),
+  .executableTarget(
     name: "benchmark-loops",
     dependencies: ["AppleIdentity", "BramleyJOSE", "BramleySQLite", "BramleyCrypto"],
     path: "Sources/_BenchmarkLoops", swiftSettings: strict),
@@ -153,7 +157,7 @@ let services: [Target] = [
   .testTarget(
     name: "bramleyTests",
     dependencies: [
-      "_Configuration", "HostedPages", "IdentityToolkitAPI", "Accounts", "InMemoryAccountStore",
+      "_Configuration", "_Resolving", "HostedPages", "IdentityToolkitAPI", "Accounts", "InMemoryAccountStore",
       "SQLiteAccountStore", "AppleIDEmulator", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleySQLite",
       "BramleyCrypto", "bramley",
     ], swiftSettings: strict),

@@ -14,19 +14,25 @@ extension Configuration {
   /// Apple's keys, limits and the theme are taken over by a running service (contract, section 3). Going
   /// from no key to one is not a change of keys: what is exchanged and revoked was decided at the start.
   public func settingsForRestart(from old: Configuration) -> [String] {
-    changedSettings(from: old).filter { setting in
+    let takesKeys = takesAppleKeys(from: old)
+    return changedSettings(from: old).filter { setting in
       switch setting {
-      case "apple.keyId", "apple.privateKey", "apple.privateKeyFile":
-        (apple.key == nil) != (old.apple.key == nil)
-      case "apple.nextKeyId", "apple.nextPrivateKey", "apple.nextPrivateKeyFile":
-        apple.key == nil
+      case "apple.keyId", "apple.privateKey", "apple.privateKeyFile", "apple.nextKeyId",
+        "apple.nextPrivateKey", "apple.nextPrivateKeyFile":
+        !takesKeys
       case "apple.configFile":
-        apple.teamID != old.apple.teamID || apple.servicesID != old.apple.servicesID
-          || apple.redirectURIs != old.apple.redirectURIs || (apple.key == nil) != (old.apple.key == nil)
+        !takesKeys || apple.servicesID != old.apple.servicesID
+          || apple.redirectURIs != old.apple.redirectURIs
       case "apple.secretLifetime": false
       default: !setting.hasPrefix("pages.") && !setting.hasPrefix("rateLimits.")
       }
     }
+  }
+
+  /// Whether a running service may go over to these keys of Apple's: they are another team's otherwise, or
+  /// the first ones, or none any more.
+  public func takesAppleKeys(from old: Configuration) -> Bool {
+    (apple.key == nil) == (old.apple.key == nil) && apple.teamID == old.apple.teamID
   }
 
   /// Whether a name in the environment gives a setting.

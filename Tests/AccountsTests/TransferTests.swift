@@ -228,6 +228,31 @@ struct TransferTests {
     await expectRefusal(.tokenExpired) { _ = try await world.accounts.caller(idToken: signedIn.idToken) }
   }
 
+  @Test("a revocation of the old subject is superseded by an authorization under the new one (R36)")
+  func superseded() async throws {
+    let world = try Self.world()
+    let person = try await Self.person(world)
+    let code = world.apple.code(Self.old)
+    let signedIn = try await world.accounts.signIn(
+      with: .apple(
+        AppleCredential(
+          identityToken: world.apple.token(Self.old, email: nil, codeHashOf: code), nonce: .raw("raw"),
+          authorizationCode: Secret(utf8: code)))
+    ).signedIn()
+    await world.work.run()
+    world.apple.fail(TestApple.down)
+    _ = try? await world.accounts.revoke(Secret(utf8: code), kind: .code, idToken: signedIn.idToken)
+    await world.work.run()
+    #expect(try await world.store.nextJob() != nil)
+    #expect(try await Self.transfer(world).move(person.id, to: Self.moved()) == .done)
+    world.time.advance(.seconds(60))
+    _ = try await world.accounts.signIn(with: Self.token(world, Self.new)).signedIn()
+    world.apple.fail(nil)
+    world.time.advance(.seconds(90_000))
+    try await world.accounts.runJobs()
+    #expect(world.apple.revoked.isEmpty)
+  }
+
   @Test("identifiers that a sending team handed over give accounts their Apple identity")
   func handedOver() async throws {
     let world = try Self.world()

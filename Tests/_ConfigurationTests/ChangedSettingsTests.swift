@@ -40,6 +40,17 @@ struct ChangedSettingsTests {
     #expect(without.settingsForRestart(from: with) == ["apple.keyId", "apple.privateKey"])
   }
 
+  @Test("another team's key waits with the team: under the old one Apple would take neither")
+  func anotherTeam() throws {
+    let old = try serve(Self.withKey)
+    let new = try serve([
+      "apple.teamId": "\"ZZZZZ12345\"", "apple.keyId": "\"DEF1234567\"",
+      "apple.privateKey": Self.quoted(Self.other), "pages.name": "\"Orchard\"",
+    ])
+    #expect(
+      new.settingsForRestart(from: old) == ["apple.keyId", "apple.privateKey", "apple.teamId"])
+  }
+
   @Test("another key, a next key, another lifetime and the theme are taken over (FR-10)")
   func keys() throws {
     let old = try serve(Self.withKey)

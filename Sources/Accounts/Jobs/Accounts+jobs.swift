@@ -176,9 +176,8 @@ extension Accounts {
 
   /// Whether the person has authorized anew since: revoking would end the new grant (R36).
   private func isSuperseded(_ job: Job) async -> Bool {
-    let key = AccountKey.identity(provider: .apple, subject: job.draft.subject)
     do throws(StoreError) {
-      let owner = try await store.accounts(by: [key]).first
+      let owner = try await owner(ofAppleSubject: job.draft.subject)
       return owner?.appleAuthorizedAt.map { $0 > job.draft.authorizedAt && $0 >= job.createdAt } ?? false
     } catch {
       // In doubt the job is tried again by its lease.

@@ -41,13 +41,19 @@ extension Accounts {
     return true
   }
 
+  /// The account of a subject, also of one that the person had in the previous team.
+  func owner(ofAppleSubject subject: String) async throws(StoreError) -> Account? {
+    guard let transfer else {
+      return try await store.accounts(by: [.identity(provider: .apple, subject: subject)]).first
+    }
+    return try await transfer.owner(ofSubject: subject, transferIdentifier: nil)
+  }
+
   /// The key under which a subject that Apple names is known here.
   func currentKey(ofSubject subject: String) async throws(AccountsError) -> Identity.Key {
     let named = key(of: .apple, subject: subject)
-    guard let transfer else { return named }
-    let owner = try await stored { (_) throws(StoreError) in
-      try await transfer.owner(ofSubject: subject, transferIdentifier: nil)
-    }
+    guard policy.apple.previousTeamID != nil else { return named }
+    let owner = try await stored { (_) throws(StoreError) in try await self.owner(ofAppleSubject: subject) }
     return owner?.identity(of: .apple)?.key ?? named
   }
 }

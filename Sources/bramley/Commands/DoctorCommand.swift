@@ -1,6 +1,7 @@
 import BramleyHTTP
 import SQLiteAccountStore
 import _Configuration
+import _Resolving
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

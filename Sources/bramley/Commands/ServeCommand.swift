@@ -14,6 +14,8 @@ extension Command {
       .init(name: "--log-level", value: "LEVEL", help: "debug, info or warning (info)"),
     ]
   ) { options throws in
+    // A signal that comes before everything stands asks for what happens anyway.
+    StopSignal.onHangup {}
     let log = try Log(options)
     let configuration = try Configuration.load(.serve, options)
     guard let masters = try configuration.masterKeys(), let adminListen = configuration.adminListen else {

@@ -40,7 +40,7 @@ final class RunningService: Sendable {
         let new = try load()
         let restart = new.settingsForRestart(from: old)
         var taken = old
-        if (new.apple.key == nil) == (old.apple.key == nil) {
+        if new.takesAppleKeys(from: old) {
           taken.apple.key = new.apple.key
           taken.apple.nextKey = new.apple.nextKey
           taken.apple.secretLifetime = new.apple.secretLifetime

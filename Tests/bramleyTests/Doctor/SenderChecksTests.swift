@@ -1,5 +1,5 @@
-import BramleyHTTP
 import Testing
+import _Resolving
 
 @testable import bramley
 

@@ -1,6 +1,6 @@
-import BramleyHTTP
 import Foundation
 import Testing
+import _Resolving
 
 #if canImport(Glibc)
   import Glibc
