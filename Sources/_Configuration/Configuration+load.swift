@@ -22,7 +22,6 @@ extension Configuration {
     -> Configuration
   {
     let isDev = mode == .dev
-    let sealingKeys = try sealingKeys(isDev, reader)
     return Configuration(
       mode: mode,
       project: try project(isDev, reader),
@@ -38,8 +37,8 @@ extension Configuration {
         issuer: try reader.text("tokens.issuer"), cookieIssuer: try reader.text("tokens.cookieIssuer"),
         algorithm: try reader.choice("tokens.algorithm", Tokens.Algorithm.self) ?? .es256,
         lifetime: try reader.duration("tokens.lifetime") ?? .seconds(3600)),
-      sealingKey: sealingKeys.first,
-      previousSealingKeys: Array(sealingKeys.dropFirst()),
+      sealingKey: try sealingKeys(isDev, reader).first,
+      previousSealingKeys: Array(try sealingKeys(isDev, reader).dropFirst()),
       sealingKeyPath: try reader.text("keys.sealingFile"),
       sessions: Sessions(
         idle: try reader.duration("sessions.idle") ?? .seconds(90 * 86_400),
