@@ -1,4 +1,5 @@
 package import AppleIDClient
+import AppleIdentity
 package import BramleyCrypto
 
 /// The domain: accounts, identities, sessions, web flows, linking, consent, deletion and jobs.
@@ -19,6 +20,8 @@ package final class Accounts: Sendable {
   let tokens: TokenMinter
   let passwordHasher: PasswordHasher
   let callers = CallerCache()
+  /// What Apple's identity tokens are judged by.
+  let identityTokenPolicy: IdentityTokenPolicy
   let log: @Sendable (String) -> Void
   let startWork: @Sendable (@escaping @Sendable () async -> Void) -> Void
   let delivery: any MessageDelivery
@@ -51,6 +54,7 @@ package final class Accounts: Sendable {
     self.delivery = delivery
     vault = try Vault(keys, random: random)
     refreshTokens = try RefreshTokenCodec(keys)
+    identityTokenPolicy = IdentityTokenPolicy(policy.apple)
     tokens = TokenMinter(policy: policy, signer: signer)
     passwordHasher = PasswordHasher(policy: policy, random: random)
   }

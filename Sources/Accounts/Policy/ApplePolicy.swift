@@ -1,3 +1,5 @@
+import AppleIdentity
+
 /// What an operator decides about Apple.
 package struct ApplePolicy: Sendable {
   /// What happens to an account whose Apple account was deleted (R35).
@@ -43,4 +45,15 @@ package struct ApplePolicy: Sendable {
 
   /// Every client id whose tokens are taken.
   package var clientIDs: [String] { bundleIDs + (servicesID.map { [$0] } ?? []) }
+}
+
+extension IdentityTokenPolicy {
+  /// What a policy says about identity tokens; the first issuer is the canonical one.
+  init(_ policy: ApplePolicy) {
+    self.init(
+      clientIDs: Set(policy.clientIDs.map { ClientID($0) }),
+      issuers: AppleIssuers(
+        policy.issuers.first ?? AppleIssuers.apple.canonical, aliases: Set(policy.issuers.dropFirst())),
+      leeway: policy.leeway, requiresNonce: policy.requiresNonce)
+  }
 }

@@ -20,12 +20,17 @@ package struct ClientFacts: Hashable, Sendable {
     address: String? = nil, userAgent: String? = nil, clientVersion: String? = nil, bundleID: String? = nil,
     locale: String? = nil, request: RequestIdentity? = nil
   ) {
-    self.address = address.map { String($0.prefix(64)) }
-    self.userAgent = userAgent.map { String($0.prefix(256)) }
-    self.clientVersion = clientVersion.map { String($0.prefix(128)) }
-    self.bundleID = bundleID.map { String($0.prefix(256)) }
-    self.locale = locale.map { String($0.prefix(35)) }
+    self.address = address.map { Self.cut($0, to: 64) }
+    self.userAgent = userAgent.map { Self.cut($0, to: 256) }
+    self.clientVersion = clientVersion.map { Self.cut($0, to: 128) }
+    self.bundleID = bundleID.map { Self.cut($0, to: 256) }
+    self.locale = locale.map { Self.cut($0, to: 35) }
     self.request = request
+  }
+
+  /// Most are short enough by their bytes already, and counting characters is slow.
+  private static func cut(_ text: String, to count: Int) -> String {
+    text.utf8.count <= count ? text : String(text.prefix(count))
   }
 }
 

@@ -112,15 +112,6 @@ extension Accounts {
     }
   }
 
-  var identityTokenPolicy: IdentityTokenPolicy {
-    let issuers = policy.apple.issuers
-    return IdentityTokenPolicy(
-      clientIDs: Set(policy.apple.clientIDs.map { ClientID($0) }),
-      issuers: AppleIssuers(
-        issuers.first ?? AppleIssuers.apple.canonical, aliases: Set(issuers.dropFirst())),
-      leeway: policy.apple.leeway, requiresNonce: policy.apple.requiresNonce)
-  }
-
   func keySet(lacking unknown: String?) async throws(AccountsError) -> AppleKeySet {
     do throws(AppleServiceError) {
       return try await apple.keySet(lacking: unknown)
@@ -140,7 +131,8 @@ extension Accounts {
     identity.isPrivateEmail = claims.isPrivateEmail
     identity.firstClientID = claims.audience.rawValue
     identity.realUserStatus = claims.realUserStatus?.rawValue
-    var profile = ProviderProfile(identity: identity, rawUserInfo: Self.payload(of: token))
+    var profile = ProviderProfile(
+      identity: identity, rawUserInfo: String(decoding: verified.payload, as: UTF8.self))
     profile.identityToken = token
     let name = PersonName(userJSON: userJSON)
     profile.givenName = name?.given
@@ -163,13 +155,6 @@ extension Accounts {
       guard constantTimeEquals(hash, Base64URL.encode(half)) else { return nil }
     }
     return candidate
-  }
-
-  /// The claims of a verified token as JSON text.
-  private static func payload(of token: String) -> String {
-    let parts = Array(token.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3, let bytes = Base64URL.decode(parts[1]) else { return "{}" }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

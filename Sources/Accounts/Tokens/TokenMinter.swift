@@ -1,4 +1,5 @@
 import BramleyCrypto
+import BramleyJOSE
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -10,48 +11,6 @@ import BramleyCrypto
 struct TokenMinter: Sendable {
   let policy: AccountsPolicy
   let signer: any TokenSigner
-
-  /// The claims that a token always has, or has where the account does.
-  private struct Claims: Encodable {
-    let iss: String
-    let aud: String
-    let sub: String
-    let userID: String
-    let sid: String
-    let iat: Int64
-    let exp: Int64
-    let authTime: Int64
-    let name: String?
-    let picture: String?
-    let email: String?
-    let isEmailVerified: Bool?
-    let phoneNumber: String?
-    let providerID: String?
-    let firebase: Firebase
-
-    enum CodingKeys: String, CodingKey {
-      case iss, aud, sub, sid, iat, exp, name, picture, email, firebase
-      case userID = "user_id"
-      case authTime = "auth_time"
-      case isEmailVerified = "email_verified"
-      case phoneNumber = "phone_number"
-      case providerID = "provider_id"
-    }
-  }
-
-  private struct Firebase: Encodable {
-    let identities: [String: [String]]
-    let signInProvider: String
-    let secondFactor: String?
-    let secondFactorID: String?
-
-    enum CodingKeys: String, CodingKey {
-      case identities
-      case signInProvider = "sign_in_provider"
-      case secondFactor = "sign_in_second_factor"
-      case secondFactorID = "second_factor_identifier"
-    }
-  }
 
   /// An ID token of a session.
   func idToken(of account: Account, in session: Session, at now: Timestamp) throws(AccountsError) -> Secret {
@@ -80,37 +39,54 @@ struct TokenMinter: Sendable {
       custom.merge(claims) { $1 }
     }
     custom = custom.filter { !CustomClaims.reserved.contains($0.key) }
-    let claims = Claims(
-      iss: issuer, aud: policy.projectID, sub: account.id.text, userID: account.id.text,
-      sid: session.id.text, iat: now.seconds, exp: (now + lifetime).seconds,
-      authTime: session.authTime.seconds, name: custom["name"] == nil ? account.displayName : nil,
-      picture: custom["picture"] == nil ? account.photoURL : nil, email: account.email,
-      isEmailVerified: account.email == nil ? nil : account.isEmailVerified,
-      phoneNumber: account.phoneNumber,
-      providerID: session.signInProvider == .anonymous ? ProviderID.anonymous.rawValue : nil,
-      firebase: Firebase(
-        identities: Self.identities(of: account), signInProvider: session.signInProvider.rawValue,
-        secondFactor: second.kind, secondFactorID: second.id))
-    return try join(custom, claims)
+    var writer = JSONWriter(capacity: 1024)
+    let added = try Self.text(of: custom)
+    writer.object { writer in
+      // Their names are not among ours, so the members stand side by side.
+      writer.members(added.dropFirst().dropLast())
+      writer.member("iss", issuer)
+      writer.member("aud", policy.projectID)
+      writer.member("sub", account.id.text)
+      writer.member("user_id", account.id.text)
+      writer.member("sid", session.id.text)
+      writer.member("iat", now.seconds)
+      writer.member("exp", (now + lifetime).seconds)
+      writer.member("auth_time", session.authTime.seconds)
+      writer.member("name", custom["name"] == nil ? account.displayName : nil)
+      writer.member("picture", custom["picture"] == nil ? account.photoURL : nil)
+      writer.member("email", account.email)
+      writer.member("email_verified", account.email == nil ? nil : account.isEmailVerified)
+      writer.member("phone_number", account.phoneNumber)
+      writer.member("provider_id", session.signInProvider == .anonymous ? ProviderID.anonymous.rawValue : nil)
+      writer.member("firebase") { writer in
+        writer.member("identities") { Self.write(identitiesOf: account, to: &$0) }
+        writer.member("sign_in_provider", session.signInProvider.rawValue)
+        writer.member("sign_in_second_factor", second.kind)
+        writer.member("second_factor_identifier", second.id)
+      }
+    }
+    return writer.bytes
   }
 
-  private static func identities(of account: Account) -> [String: [String]] {
-    var identities: [String: [String]] = [:]
-    if let email = account.email { identities["email"] = [email] }
-    if let phone = account.phoneNumber { identities["phone"] = [phone] }
-    for identity in account.identities { identities[identity.provider.rawValue] = [identity.subject] }
-    return identities
+  private static func write(identitiesOf account: Account, to writer: inout JSONWriter) {
+    let identities = account.identities
+    // A name stands once: an imported identity of such a name speaks for itself.
+    if let email = account.email, !identities.contains(where: { $0.provider.rawValue == "email" }) {
+      writer.member(named: "email", listOf: email)
+    }
+    if let phone = account.phoneNumber, !identities.contains(where: { $0.provider == .phone }) {
+      writer.member(named: "phone", listOf: phone)
+    }
+    for identity in identities { writer.member(named: identity.provider.rawValue, listOf: identity.subject) }
   }
 
-  /// One object of both: their names are disjoint, so the members stand side by side.
-  private func join(_ custom: [String: JSONMember], _ claims: Claims) throws(AccountsError) -> [UInt8] {
+  /// The JSON text of the claims that an operator added; their shape is not ours to know.
+  private static func text(of custom: [String: JSONMember]) throws(AccountsError) -> [UInt8] {
+    guard !custom.isEmpty else { return [] }
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .withoutEscapingSlashes
-      let fixed = try encoder.encode(claims)
-      guard !custom.isEmpty else { return Array(fixed) }
-      let added = try encoder.encode(custom)
-      return Array(added.dropLast()) + [UInt8(ascii: ",")] + Array(fixed.dropFirst())
+      return Array(try encoder.encode(custom))
     } catch {
       throw AccountsError(.unavailable, reason: "claims cannot be written as JSON")
     }

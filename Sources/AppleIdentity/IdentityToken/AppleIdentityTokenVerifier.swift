@@ -32,7 +32,7 @@ public struct AppleIdentityTokenVerifier: Sendable {
     _ token: String, keys: AppleKeySet, nonce: NonceExpectation, authorizationCode: String? = nil,
     accessToken: String? = nil, maximumAge: Duration? = nil, at now: Date
   ) throws(IdentityTokenError) -> VerifiedIdentityToken {
-    let (claims, digest) = try verifySignature(of: token, keys: keys)
+    let (claims, verified) = try verifySignature(of: token, keys: keys)
     try policy.checkIssuer(claims.issuer)
     try policy.checkAudience(claims.audience)
     try checkTimes(claims, at: now)
@@ -49,16 +49,18 @@ public struct AppleIdentityTokenVerifier: Sendable {
     }
     if let maximumAge { try checkAge(claims, maximum: maximumAge, at: now) }
     return VerifiedIdentityToken(
-      claims: claims, canonicalIssuer: policy.issuers.canonical, signingInputDigest: digest,
-      hasMatchedNonce: hasMatchedNonce)
+      claims: claims, payload: verified.payload, canonicalIssuer: policy.issuers.canonical,
+      signingInputDigest: verified.signingInputDigest, hasMatchedNonce: hasMatchedNonce)
   }
 
   private func verifySignature(
     of token: String, keys: AppleKeySet
-  ) throws(IdentityTokenError) -> (AppleIdentityToken, SHA256Digest) {
+  ) throws(IdentityTokenError) -> (AppleIdentityToken, VerifiedJWS) {
     do throws(JOSEError) {
       let verified = try keys.verify(token)
-      return (try verified.claims(as: AppleIdentityToken.self), verified.signingInputDigest)
+      // Whatever is not as Apple usually writes it is the decoder's to judge, so that both refuse alike.
+      if let claims = AppleIdentityToken(plain: try verified.members()) { return (claims, verified) }
+      return (try verified.claims(as: AppleIdentityToken.self), verified)
     } catch {
       throw IdentityTokenError(error)
     }

@@ -6,6 +6,8 @@ public import BramleyCrypto
 public struct VerifiedIdentityToken: Sendable {
   /// The claims.
   public let claims: AppleIdentityToken
+  /// The claims as the JSON text that was signed.
+  public let payload: [UInt8]
   /// The issuer under which identities are kept, one for all of Apple's spellings (R22).
   public let canonicalIssuer: String
   /// SHA-256 of `header.payload`: what a used token is remembered by, whatever its spelling (R13).
@@ -14,10 +16,11 @@ public struct VerifiedIdentityToken: Sendable {
   public let hasMatchedNonce: Bool
 
   init(
-    claims: AppleIdentityToken, canonicalIssuer: String, signingInputDigest: SHA256Digest,
-    hasMatchedNonce: Bool
+    claims: AppleIdentityToken, payload: [UInt8], canonicalIssuer: String,
+    signingInputDigest: SHA256Digest, hasMatchedNonce: Bool
   ) {
     self.claims = claims
+    self.payload = payload
     self.canonicalIssuer = canonicalIssuer
     self.signingInputDigest = signingInputDigest
     self.hasMatchedNonce = hasMatchedNonce

@@ -1,15 +1,25 @@
-/// A member of the top object of a scanned text.
+/// A member of the top object of a scanned text: where its name and its value lie.
 struct JSONMember {
   /// What kind of value it has.
-  enum Value: Equatable {
-    /// A string, unescaped.
-    case string(String)
-    /// Anything else; nobody here looks inside.
-    case other
+  enum Kind: Equatable {
+    /// A text; the place is that between the quotes.
+    case text(isEscaped: Bool)
+    /// A number.
+    case number
+    /// `true` or `false`.
+    case flag(Bool)
+    /// `null`.
+    case null
+    /// An object or a list; nobody here looks inside.
+    case nested
   }
 
-  /// The name, unescaped.
-  let name: String
-  /// The value.
-  let value: Value
+  /// The name's place between the quotes.
+  let name: Range<Int>
+  /// The name after unescaping, where it was escaped at all.
+  let unescapedName: [UInt8]?
+  /// What kind of value it has.
+  let kind: Kind
+  /// The value's place.
+  let value: Range<Int>
 }

@@ -22,7 +22,6 @@ struct JSONScanner {
   init(_ text: UnsafeBufferPointer<UInt8>, limits: StrictJSON.Limits) {
     self.text = text
     self.limits = limits
-    names.reserveCapacity(24)
   }
 
   /// Scans the whole text: white space, one object, white space.
@@ -31,7 +30,12 @@ struct JSONScanner {
   ///   - allowsArray: Whether an array may stand in the object's place.
   ///   - collects: Whether the object's own members are wanted.
   mutating func scanDocument(allowsArray: Bool, collects: Bool) throws(JOSEError) -> [JSONMember] {
-    var members: [JSONMember]? = collects ? [] : nil
+    names.reserveCapacity(24)
+    var members: [JSONMember]?
+    if collects {
+      members = []
+      members?.reserveCapacity(24)
+    }
     skipSpace()
     switch peek {
     case UInt8(ascii: "{"): try scanObject(collecting: &members)
@@ -72,7 +76,7 @@ struct JSONScanner {
       guard take(UInt8(ascii: ":")) else { throw malformed("a colon") }
       skipSpace()
       if members != nil {
-        members?.append(JSONMember(name: try string(name.string), value: try scanTopValue()))
+        members?.append(try scanMember(named: name))
       } else {
         try scanValue()
       }
@@ -82,12 +86,25 @@ struct JSONScanner {
     close()
   }
 
-  private mutating func scanTopValue() throws(JOSEError) -> JSONMember.Value {
-    guard peek == UInt8(ascii: "\"") else {
-      try scanValue()
-      return .other
+  /// Scans the value of a member whose place is wanted.
+  private mutating func scanMember(named name: Name) throws(JOSEError) -> JSONMember {
+    let start = index
+    let kind: JSONMember.Kind
+    switch peek {
+    case UInt8(ascii: "\""):
+      let string = try scanString()
+      return JSONMember(
+        name: name.string.range, unescapedName: name.unescaped, kind: .text(isEscaped: string.isEscaped),
+        value: string.range)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): kind = .nested
+    case UInt8(ascii: "t"): kind = .flag(true)
+    case UInt8(ascii: "f"): kind = .flag(false)
+    case UInt8(ascii: "n"): kind = .null
+    default: kind = .number
     }
-    return .string(try string(scanString()))
+    try scanValue()
+    return JSONMember(
+      name: name.string.range, unescapedName: name.unescaped, kind: kind, value: start..<index)
   }
 
   private mutating func scanArray() throws(JOSEError) {
@@ -141,7 +158,9 @@ struct JSONScanner {
     index += 1
     let start = index
     var isEscaped = false
-    while index < text.count {
+    while true {
+      skipPlain()
+      guard index < text.count else { break }
       let byte = text[index]
       index += 1
       switch byte {
@@ -156,13 +175,18 @@ struct JSONScanner {
     throw malformed("the end of a string")
   }
 
-  private func string(_ string: JSONString) throws(JOSEError) -> String {
-    String(decoding: try characters(string), as: UTF8.self)
+  /// The text of a string that a scan has passed, with its escapes resolved.
+  static func unescaped(_ text: [UInt8], _ place: Range<Int>) -> String {
+    text.withUnsafeBufferPointer { text in
+      let scanner = JSONScanner(text, limits: .token)
+      // It was scanned before, so its escapes are whole.
+      let bytes = try? scanner.characters(JSONString(range: place, isEscaped: true))
+      return String(decoding: bytes ?? [], as: UTF8.self)
+    }
   }
 
   /// The bytes of a scanned string after unescaping.
   private func characters(_ string: JSONString) throws(JOSEError) -> [UInt8] {
-    guard string.isEscaped else { return Array(text[string.range]) }
     var reader = self
     reader.index = string.range.lowerBound
     var bytes: [UInt8] = []
@@ -252,6 +276,16 @@ struct JSONScanner {
     guard index < text.count, text[index] == byte else { return false }
     index += 1
     return true
+  }
+
+  /// Passes over the characters of a string that are neither its end nor an escape nor refused, eight at a time.
+  private mutating func skipPlain() {
+    let bytes = UnsafeRawBufferPointer(text)
+    while index + 8 <= bytes.count,
+      JSONText.isPlain(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    {
+      index += 8
+    }
   }
 
   private mutating func skipSpace() {

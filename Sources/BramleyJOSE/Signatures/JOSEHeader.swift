@@ -15,29 +15,28 @@ public struct JOSEHeader: Sendable {
   ///
   /// - Throws: ``JOSEError`` `invalid_json` and its kin, `invalid_header`, or `critical_header`.
   init(json: [UInt8]) throws(JOSEError) {
-    var strings: [String: String] = [:]
-    for member in try StrictJSON.members(of: json) {
-      switch (member.name, member.value) {
-      case ("crit", _), ("b64", _):
-        // No extension is supported, so whatever is listed cannot be understood. RFC 7515 §4.1.11.
-        throw JOSEError(.criticalHeader, "The header asks for an extension (`\(member.name)`).")
-      case ("alg", .string(let text)), ("kid", .string(let text)), ("typ", .string(let text)):
-        strings[member.name] = text
-      case ("alg", .other), ("kid", .other), ("typ", .other):
-        throw JOSEError(.invalidHeader, "The header's `\(member.name)` is not a string.")
-      default: break
-      }
+    let object = try JSONObject(json)
+    for name in ["crit", "b64"] where object.contains(name) {
+      // No extension is supported, so whatever is listed cannot be understood. RFC 7515 §4.1.11.
+      throw JOSEError(.criticalHeader, "The header asks for an extension (`\(name)`).")
     }
-    guard let algorithm = strings["alg"] else {
-      throw JOSEError(.invalidHeader, "The header names no algorithm.")
-    }
-    keyID = strings["kid"]
-    type = strings["typ"]
+    let algorithm = try Self.text("alg", of: object)
+    keyID = try Self.text("kid", of: object)
+    type = try Self.text("typ", of: object)
+    guard let algorithm else { throw JOSEError(.invalidHeader, "The header names no algorithm.") }
     self.algorithm = algorithm
     // Compared before any look-up: an attacker may send an id of any length. RFC 8725 §3.10.
     guard (keyID?.utf8.count ?? 0) <= CompactJWS.maximumKeyIDCount else {
       throw JOSEError(
         .invalidHeader, "The header's `kid` is longer than \(CompactJWS.maximumKeyIDCount) bytes.")
+    }
+  }
+
+  private static func text(_ name: String, of object: JSONObject) throws(JOSEError) -> String? {
+    switch object[name] {
+    case .text(let text): return text
+    case nil: return nil
+    default: throw JOSEError(.invalidHeader, "The header's `\(name)` is not a string.")
     }
   }
 }

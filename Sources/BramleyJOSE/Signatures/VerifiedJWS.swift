@@ -22,4 +22,10 @@ public struct VerifiedJWS: Sendable {
   public func claims<Claims: Decodable>(as type: Claims.Type) throws(JOSEError) -> Claims {
     try JSONValue.decode(type, from: payload, limits: .token)
   }
+
+  /// The payload's members after the strict scan.
+  ///
+  /// - Throws: ``JOSEError`` `too_long`, `invalid_json`, `duplicate_member`, `too_deep` or
+  ///   `too_many_members`.
+  package func members() throws(JOSEError) -> JSONObject { try JSONObject(payload) }
 }

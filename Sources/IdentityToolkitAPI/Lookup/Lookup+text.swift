@@ -1,3 +1,5 @@
+import BramleyJOSE
+
 extension Lookup.Response {
   /// The answer as JSON text, written directly: SDKs ask for it after every sign-in.
   func encoded() -> [UInt8] {

@@ -22,14 +22,13 @@ struct TokenRequest: WireRequest {
   }
 
   static func decode(_ request: HTTPRequest, bounds: JSONBody) throws -> WireBody<TokenRequest> {
-    let type = request.headers["content-type"]?.prefix { $0 != ";" }.lowercased()
-    guard type == "application/x-www-form-urlencoded" else {
-      return try bounds.decode(WireBody.self, from: request)
+    let type = request.headers["content-type"]?.utf8.prefix { $0 != UInt8(ascii: ";") }
+    guard let type, String(type)?.lowercased() == "application/x-www-form-urlencoded" else {
+      return try WireBody(plain: request.body, bounds: bounds) ?? bounds.decode(WireBody.self, from: request)
     }
     guard request.body.count <= bounds.limit else { throw JSONBody.Failure.tooLarge(limit: bounds.limit) }
     // A repeated parameter has two meanings, and which one counts would be our guess (RFC 6749 §3.2).
-    guard let text = String(validating: request.body, as: UTF8.self), let form = FormFields(parsing: text),
-      !form.hasRepeatedName
+    guard let form = FormFields(parsing: request.body), !form.hasRepeatedName
     else { throw WireError.invalidPayload("The body is not form text, or repeats a field.") }
     return WireBody(TokenRequest(form: form))
   }

@@ -1,4 +1,5 @@
 import Accounts
+import BramleyJOSE
 
 /// The answer of `/v1/token`; all of it text (wire §4.17).
 struct TokenResponse: WireResponse {

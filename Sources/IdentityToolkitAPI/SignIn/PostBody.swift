@@ -9,8 +9,14 @@ import BramleyHTTP
 ///
 /// - Warning: A raw nonce that itself holds `&` cannot be told apart in the Apple SDK's spelling.
 struct PostBody: Sendable, Hashable {
-  /// The values by name; of a repeated name the last.
-  private(set) var values: [String: String] = [:]
+  /// A value under its name.
+  struct Parameter: Sendable, Hashable {
+    let name: String
+    let value: String
+  }
+
+  /// The parameters in order; of a repeated name the last counts.
+  private(set) var parameters: [Parameter] = []
 
   /// Nothing.
   init() {}
@@ -18,50 +24,66 @@ struct PostBody: Sendable, Hashable {
   /// Reads a body; more than 64 segments are cut off.
   init(_ text: String) {
     // Bytes, not characters: every sign that counts is ASCII, and a token is two thousand characters long.
-    var rest = Array(text.utf8)
-    if let user = Self.rawUser(in: rest) {
-      values["user"] = String(decoding: rest[user.json], as: UTF8.self)
-      rest.removeSubrange(user.start..<user.json.upperBound)
-    }
-    for segment in rest.split(separator: UInt8(ascii: "&"), maxSplits: 64).prefix(64) {
-      let cut = segment.firstIndex(of: UInt8(ascii: "="))
-      let name = cut.map { segment[..<$0] } ?? segment
-      let value = cut.map { segment[($0 + 1)...] } ?? []
-      values[Self.decode(name)] = Self.decode(value)
+    var text = text
+    text.withUTF8 { utf8 in
+      let bytes = UnsafeRawBufferPointer(utf8)
+      guard let user = Self.rawUser(in: bytes) else { return readSegments(of: bytes) }
+      parameters.append(
+        Parameter(name: "user", value: String(decoding: bytes[user.json], as: UTF8.self)))
+      // What stood on both sides of it is one text, as if it had never been there.
+      let rest = Array(bytes[..<user.start]) + bytes[user.json.upperBound...]
+      rest.withUnsafeBytes { readSegments(of: $0) }
     }
   }
 
   /// The value of a name; an empty one is as absent.
   subscript(name: String) -> String? {
-    guard let value = values[name], !value.isEmpty else { return nil }
+    guard let value = parameters.last(where: { $0.name == name })?.value, !value.isEmpty else { return nil }
     return value
   }
 
   /// Takes what another body says over what stands here.
-  mutating func merge(_ other: PostBody) { values.merge(other.values) { $1 } }
+  mutating func merge(_ other: PostBody) { parameters += other.parameters }
 
-  private static func decode(_ bytes: ArraySlice<UInt8>) -> String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return bytes.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(text) ?? text : text
+  private mutating func readSegments(of bytes: UnsafeRawBufferPointer) {
+    var start = 0
+    for _ in 0..<64 {
+      while start < bytes.count, bytes[start] == UInt8(ascii: "&") { start += 1 }
+      guard start < bytes.count else { return }
+      let end = bytes.firstIndex(of: UInt8(ascii: "&"), from: start) ?? bytes.count
+      let cut = min(bytes.firstIndex(of: UInt8(ascii: "="), from: start) ?? end, end)
+      parameters.append(
+        Parameter(
+          name: Self.decode(bytes, start..<cut), value: Self.decode(bytes, min(cut + 1, end)..<end)))
+      start = end
+    }
+  }
+
+  private static func decode(_ bytes: UnsafeRawBufferPointer, _ place: Range<Int>) -> String {
+    let part = UnsafeRawBufferPointer(rebasing: bytes[place])
+    let text = String(decoding: part, as: UTF8.self)
+    guard part.firstIndex(of: UInt8(ascii: "%"), from: 0) != nil else { return text }
+    return PercentEncoding.decode(text) ?? text
   }
 
   /// A raw JSON object behind `user=`: where the parameter starts and where the object stands.
-  private static func rawUser(in bytes: [UInt8]) -> (start: Int, json: Range<Int>)? {
-    let name = Array("user={".utf8)
+  private static func rawUser(in bytes: UnsafeRawBufferPointer) -> (start: Int, json: Range<Int>)? {
+    let name: StaticString = "user={"
+    let length = name.utf8CodeUnitCount
     var start = 0
-    while start + name.count <= bytes.count {
-      if bytes[start..<start + name.count].elementsEqual(name) {
-        let open = start + name.count - 1
+    while start + length <= bytes.count {
+      if (0..<length).allSatisfy({ bytes[start + $0] == name.utf8Start[$0] }) {
+        let open = start + length - 1
         return closingBrace(from: open, in: bytes).map { (start, open..<$0 + 1) }
       }
       // A parameter begins at the front or behind an ampersand, nowhere else.
-      guard let ampersand = bytes[start...].firstIndex(of: UInt8(ascii: "&")) else { return nil }
+      guard let ampersand = bytes.firstIndex(of: UInt8(ascii: "&"), from: start) else { return nil }
       start = ampersand + 1
     }
     return nil
   }
 
-  private static func closingBrace(from open: Int, in bytes: [UInt8]) -> Int? {
+  private static func closingBrace(from open: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
     var depth = 0
     var isInText = false
     var isEscaped = false

@@ -16,12 +16,10 @@ struct ProviderAnswer: Sendable {
   /// - Throws: `MISSING_REQUEST_URI`, `INVALID_REQUEST_URI`, `INVALID_CREDENTIAL_OR_PROVIDER_ID`.
   init(requestURI: String?, postBody: String?) throws(WireError) {
     guard let requestURI, !requestURI.isEmpty else { throw .refused("MISSING_REQUEST_URI") }
-    guard let colon = requestURI.firstRange(of: "://"), colon.lowerBound > requestURI.startIndex,
-      colon.upperBound < requestURI.endIndex
-    else { throw .refused("INVALID_REQUEST_URI") }
-    let fragmentCut = requestURI.firstIndex(of: "#")
+    guard Self.isAbsolute(requestURI) else { throw .refused("INVALID_REQUEST_URI") }
+    let fragmentCut = requestURI.utf8.firstIndex(of: UInt8(ascii: "#"))
     let beforeFragment = fragmentCut.map { requestURI[..<$0] } ?? requestURI[...]
-    let queryCut = beforeFragment.firstIndex(of: "?")
+    let queryCut = beforeFragment.utf8.firstIndex(of: UInt8(ascii: "?"))
     redirectURI = String(queryCut.map { beforeFragment[..<$0] } ?? beforeFragment)
     var parameters = PostBody()
     if let queryCut {
@@ -38,6 +36,16 @@ struct ProviderAnswer: Sendable {
     }
     self.provider = ProviderID(rawValue: String(provider.prefix(64)))
     self.parameters = parameters
+  }
+
+  /// Whether an address has `://` with something on both sides.
+  private static func isAbsolute(_ address: String) -> Bool {
+    var rest = address.utf8[...]
+    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+      rest = rest[colon...].dropFirst()
+      if rest.starts(with: "//".utf8) { return colon > address.startIndex && rest.dropFirst(2).first != nil }
+    }
+    return false
   }
 
   /// The proof that the parameters amount to.

@@ -1,3 +1,5 @@
+import BramleyJOSE
+
 extension SignInWithIdPResponse {
   /// The answer as JSON text, written directly: a sign-in's.
   func encoded() -> [UInt8] {
