@@ -8,7 +8,9 @@ import CSQLite
 
 /// One connection to a database file, used by one thread at a time.
 ///
-/// Statements are constants: each is prepared once and kept. WAL, `synchronous=FULL`, foreign keys on.
+/// Statements are constants: each is prepared once and kept. WAL, `synchronous=FULL`, foreign keys on. What
+/// binds values is inlinable, so that it is compiled for the types that are bound: generic packs cost as much
+/// as SQLite itself otherwise.
 public final class Connection {
   /// What a connection is for.
   public enum Role: Sendable {
@@ -74,7 +76,7 @@ public final class Connection {
   }
 
   /// Runs a statement; answers how many rows it changed.
-  @discardableResult
+  @inlinable @discardableResult
   public func run<each Value: SQLiteValue>(
     _ sql: StaticString, _ values: repeat each Value
   ) throws(SQLiteError) -> Int {
@@ -82,10 +84,11 @@ public final class Connection {
     defer { finish(statement) }
     try bind(statement, repeat each values)
     _ = try step(statement)
-    return Int(sqlite3_changes(handle))
+    return changedRows
   }
 
   /// The first row that a query gives, read by a closure; nil when it gives none.
+  @inlinable
   public func first<Answer, each Value: SQLiteValue>(
     _ sql: StaticString, _ values: repeat each Value, read: (borrowing Row) -> Answer
   ) throws(SQLiteError) -> Answer? {
@@ -97,6 +100,7 @@ public final class Connection {
   }
 
   /// All rows that a query gives, each read by a closure.
+  @inlinable
   public func all<Answer, each Value: SQLiteValue>(
     _ sql: StaticString, _ values: repeat each Value, read: (borrowing Row) -> Answer
   ) throws(SQLiteError) -> [Answer] {
@@ -156,7 +160,16 @@ public final class Connection {
     sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
   }
 
-  private func prepared(_ sql: StaticString) throws(SQLiteError) -> OpaquePointer {
+  /// Ends a transaction that has only read, by a statement that is prepared already.
+  func endSnapshot() {
+    do throws(SQLiteError) { try run("COMMIT") } catch { rollBack() }
+  }
+
+  /// How many rows the last statement changed.
+  @usableFromInline var changedRows: Int { Int(sqlite3_changes(handle)) }
+
+  @usableFromInline
+  func prepared(_ sql: StaticString) throws(SQLiteError) -> OpaquePointer {
     // A constant has one address, so the address is the key: no hashing of the text on the hot path.
     if let statement = statements[sql.utf8Start] { return statement }
     var prepared: OpaquePointer?
@@ -171,22 +184,33 @@ public final class Connection {
     return prepared
   }
 
-  private func bind<each Value: SQLiteValue>(
+  @inlinable
+  func bind<each Value: SQLiteValue>(
     _ statement: OpaquePointer, _ values: repeat each Value
   ) throws(SQLiteError) {
     var index: Int32 = 0
     for value in repeat each values {
       index += 1
-      let result = value.bind(to: statement, at: index)
-      guard result == SQLITE_OK else {
-        throw SQLiteError(result: result, handle: handle, doing: "A value cannot be bound")
-      }
+      try requireBound(value.bind(to: statement, at: index))
     }
-    precondition(
-      index == sqlite3_bind_parameter_count(statement), "A statement is given exactly its parameters.")
+    requireParameters(index, of: statement)
   }
 
-  private func step(_ statement: OpaquePointer) throws(SQLiteError) -> Bool {
+  @usableFromInline
+  func requireBound(_ result: Int32) throws(SQLiteError) {
+    guard result == SQLITE_OK else {
+      throw SQLiteError(result: result, handle: handle, doing: "A value cannot be bound")
+    }
+  }
+
+  @usableFromInline
+  func requireParameters(_ count: Int32, of statement: OpaquePointer) {
+    precondition(
+      count == sqlite3_bind_parameter_count(statement), "A statement is given exactly its parameters.")
+  }
+
+  @usableFromInline
+  func step(_ statement: OpaquePointer) throws(SQLiteError) -> Bool {
     switch sqlite3_step(statement) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
@@ -195,7 +219,8 @@ public final class Connection {
   }
 
   /// Resets at once: a statement left on a row keeps its read transaction open and blocks checkpoints.
-  private func finish(_ statement: OpaquePointer) {
+  @usableFromInline
+  func finish(_ statement: OpaquePointer) {
     sqlite3_reset(statement)
     sqlite3_clear_bindings(statement)
   }

@@ -4,6 +4,9 @@ import CSQLite
 public struct Row: ~Copyable {
   let statement: OpaquePointer
 
+  @usableFromInline
+  init(statement: OpaquePointer) { self.statement = statement }
+
   /// Whether the column is NULL.
   public func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(statement, column) == SQLITE_NULL

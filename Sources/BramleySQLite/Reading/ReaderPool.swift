@@ -24,8 +24,8 @@ final class ReaderPool: Sendable {
     let connection: Connection
     do throws(SQLiteError) { connection = try take() } catch { throw wrap(error) }
     defer { give(connection) }
-    do throws(SQLiteError) { try connection.execute("BEGIN") } catch { throw wrap(error) }
-    defer { connection.rollBack() }
+    do throws(SQLiteError) { try connection.run("BEGIN") } catch { throw wrap(error) }
+    defer { connection.endSnapshot() }
     return try body(connection)
   }
 

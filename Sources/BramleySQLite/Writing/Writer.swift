@@ -134,7 +134,7 @@ final class Writer: @unchecked Sendable {
   /// Commits a batch and answers it; false when a work threw and nothing was answered.
   private func commit(_ batch: [any WriteRequest], on connection: Connection) -> Bool {
     do throws(SQLiteError) {
-      try connection.execute("BEGIN IMMEDIATE")
+      try connection.run("BEGIN IMMEDIATE")
     } catch {
       for request in batch { request.fail(error) }
       return true
@@ -146,7 +146,7 @@ final class Writer: @unchecked Sendable {
       return true
     }
     do throws(SQLiteError) {
-      try connection.execute("COMMIT")
+      try connection.run("COMMIT")
     } catch {
       connection.rollBack()
       for request in batch { request.fail(error) }

@@ -10,9 +10,13 @@ extension SQLiteRows {
         """
         SELECT s.provider,s.issuer,s.team,i.subject,i.flags,i.email,i.display_name,i.photo_url,
         i.screen_name,i.phone,i.first_client_id,i.real_user_status,i.first_authorized_at
-        FROM identities i CROSS JOIN scopes s ON s.number=i.scope WHERE i.account=? ORDER BY s.provider
+        FROM identities i CROSS JOIN scopes s ON s.number=i.scope WHERE i.account=?
         """, row.key
       ) { Identity($0, accountEmail: email) }
+    }
+    // Here and not by SQLite, which would build a sorter for what is nearly always one row.
+    if complete.account.identities.count > 1 {
+      complete.account.identities.sort { $0.provider < $1.provider }
     }
     return complete
   }
