@@ -20,21 +20,36 @@ public enum PercentEncoding {
 
   /// Decodes; nil when a percent sign lacks its two digits or the bytes are not UTF-8. `+` stays `+`.
   public static func decode(_ text: some StringProtocol) -> String? {
-    decode(text.utf8, plusIsSpace: false)
+    var text = String(text)
+    return text.withUTF8 { decode(UnsafeRawBufferPointer($0), plusIsSpace: false) }
   }
 
-  static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool) -> String? {
+  /// Decodes a name or a value of form text, where `+` is a space.
+  static func decode(form text: UnsafeRawBufferPointer) -> String? { decode(text, plusIsSpace: true) }
+
+  private static func decode(_ text: UnsafeRawBufferPointer, plusIsSpace: Bool) -> String? {
+    let percent = UInt8(ascii: "%")
+    let plus = UInt8(ascii: "+")
+    // Tokens are long and hold neither.
+    if text.firstIndex(of: percent, from: 0) == nil, !plusIsSpace || text.firstIndex(of: plus, from: 0) == nil
+    {
+      return String(validating: text, as: UTF8.self)
+    }
     var out: [UInt8] = []
-    var iterator = bytes.makeIterator()
-    while let byte = iterator.next() {
-      switch byte {
-      case UInt8(ascii: "%"):
-        guard let high = iterator.next().flatMap(value), let low = iterator.next().flatMap(value) else {
+    out.reserveCapacity(text.count)
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte == percent {
+        guard index + 2 < text.count, let high = value(text[index + 1]), let low = value(text[index + 2])
+        else {
           return nil
         }
         out.append(high << 4 | low)
-      case UInt8(ascii: "+") where plusIsSpace: out.append(UInt8(ascii: " "))
-      default: out.append(byte)
+        index += 3
+      } else {
+        out.append(byte == plus && plusIsSpace ? UInt8(ascii: " ") : byte)
+        index += 1
       }
     }
     return String(validating: out, as: UTF8.self)

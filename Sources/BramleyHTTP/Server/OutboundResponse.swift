@@ -55,6 +55,9 @@ final class OutboundResponse {
     else { return false }
     // The library refuses an empty value; leaving such a field out says the same.
     guard !value.isEmpty else { return true }
-    return MHD_add_response_header(response, name, value) == MHD_Result.YES
+    // Spelled out: handing the texts over directly would copy each into an array first.
+    return name.withCString { name in
+      value.withCString { value in MHD_add_response_header(response, name, value) == MHD_Result.YES }
+    }
   }
 }
