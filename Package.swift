@@ -143,6 +143,13 @@ let services: [Target] = [
   .executableTarget(
     name: "token-judge", dependencies: ["AppleIdentity", "BramleyCrypto"], path: "Sources/_TokenJudge",
     swiftSettings: strict),
+  .executableTarget(
+    name: "benchmark-loops",
+    dependencies: ["AppleIdentity", "BramleyJOSE", "BramleySQLite", "BramleyCrypto"],
+    path: "Sources/_BenchmarkLoops", swiftSettings: strict),
+  .executableTarget(
+    name: "benchmark-accounts", dependencies: ["Accounts", "SQLiteAccountStore", "BramleyCrypto"],
+    path: "Sources/_SyntheticAccounts", swiftSettings: strict),
   .testTarget(
     name: "bramleyTests",
     dependencies: [

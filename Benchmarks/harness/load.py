@@ -4,6 +4,7 @@ import itertools
 import json
 import pathlib
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -68,3 +69,25 @@ def signed_ahead():
 def post(service, path, bodies, *kept, kind=JSON, **options):
     """Posts each line of a file once; `kept` is a prefix for files and a member of the answer to keep there."""
     return wrk(service, service.url, "post_lines.lua", [path, kind, bodies, THREADS, *kept], **options)
+
+
+def loop(*arguments):
+    """What `benchmark-loops` measured."""
+    output = subprocess.run(
+        [RELEASE / "benchmark-loops", *map(str, arguments)], capture_output=True, text=True, check=True)
+    return json.loads(output.stdout)
+
+
+def filled_store(folder, count, people):
+    """A store of so many accounts, among them the people of the credentials; kept under .build/ by its size."""
+    kept = CACHE / f"accounts-{count}-{people}.db"
+    if not kept.exists():
+        note(f"Making a store of {count:,} accounts (once)")
+        made = kept.with_suffix(".new")
+        subprocess.run([RELEASE / "benchmark-accounts", made, str(count), str(people)], check=True)
+        for extra in ("-wal", "-shm"):
+            made.with_name(made.name + extra).unlink(missing_ok=True)
+        made.rename(kept)
+    folder.mkdir()
+    shutil.copyfile(kept, folder / "bramley.db")
+    return folder

@@ -39,6 +39,8 @@ struct ArrowTests {
     ],
     "_BenchmarkCredentials": ["BramleyJOSE", "BramleyCrypto"],
     "_TokenJudge": ["AppleIdentity", "BramleyCrypto"],
+    "_BenchmarkLoops": ["AppleIdentity", "BramleyJOSE", "BramleySQLite", "BramleyCrypto"],
+    "_SyntheticAccounts": ["Accounts", "SQLiteAccountStore", "BramleyCrypto"],
     "AuthenticationServices": [],
     "AppleSignIn": ["AuthenticationServices", "BramleyCrypto"],
     "BramleyAuth": ["AppleSignIn", "AuthenticationServices", "BramleyCrypto"],
