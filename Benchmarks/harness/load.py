@@ -18,6 +18,7 @@ SIGN_IN = "/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=bench"
 
 def wrk(process, url, script, arguments, seconds=SECONDS, may_run_out=False, connections=CONNECTIONS):
     """One run; the figures of wrk and the server's processor time for each request."""
+    counted = process.counters()
     before = process.processor_seconds()
     output = subprocess.run(
         ["wrk", "-t", str(THREADS), "-c", str(connections), "-d", f"{seconds}s", "--latency",
@@ -31,6 +32,9 @@ def wrk(process, url, script, arguments, seconds=SECONDS, may_run_out=False, con
         sys.exit(f"{script}: not every request was answered as expected: {result}\n{output.stdout}")
     result["per_second"] = result["requests"] / result["seconds"]
     result["cpu_us"] = (process.processor_seconds() - before) / result["requests"] * 1e6
+    written = {name: value - counted[name] for name, value in process.counters().items()}
+    result["pages"] = written.get("pages_written", 0) / result["requests"]
+    result["shared"] = written.get("writes", 0) / max(1, written.get("commits", 0))
     return result
 
 

@@ -18,10 +18,13 @@ def figures(paths):
     rows = [
         (name, f"{figure['per_second']:,.0f}", f"{figure['p50_ms']:.1f}", f"{figure['p99_ms']:.1f}",
          f"{figure['cpu_us']:.0f}", "–" if crypto is None else f"{crypto:.0f}",
-         "–" if crypto is None else f"{figure['cpu_us'] / crypto:.1f}")
+         "–" if crypto is None else f"{figure['cpu_us'] / crypto:.1f}",
+         f"{figure['pages']:.2f}" if figure["pages"] else "–",
+         f"{figure['shared']:.0f}" if figure["pages"] else "–")
         for name, figure, crypto in paths]
     return table(
-        ["path", "a second", "p50 ms", "p99 ms", "processor µs each", "of it unavoidable crypto µs", "ratio"], rows)
+        ["path", "a second", "p50 ms", "p99 ms", "processor µs each", "of it unavoidable crypto µs", "ratio",
+         "pages written each", "requests to a commit"], rows)
 
 
 def machine():

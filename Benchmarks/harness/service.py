@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 
 from . import CACHE, RELEASE
 
@@ -19,6 +20,10 @@ def processor_seconds(pid):
 
 class Process:
     """A server process: its processor time and memory as the kernel counts them."""
+
+    def counters(self):
+        """What it counts of its own work; nothing here."""
+        return {}
 
     def __init__(self, command, **options):
         self.process = subprocess.Popen(command, text=True, **options)
@@ -63,3 +68,9 @@ class Service(Process):
         if not found:
             sys.exit(f"bramley dev did not get ready: {line}")
         self.url, self.apple_url = found.groups()
+
+    def counters(self):
+        """What the store has written so far, by name."""
+        with urllib.request.urlopen(self.url + "/metrics", timeout=10) as answer:
+            found = re.findall(r"^bramley_store_(\w+)_total (\d+)$", answer.read().decode(), re.MULTILINE)
+        return {name: int(value) for name, value in found}

@@ -5,6 +5,7 @@ package import BramleyHTTP
 package struct OperationsAPI: Sendable {
   let accounts: Accounts
   let metrics: Metrics?
+  let counters: @Sendable () -> [Counter]
   let now: @Sendable () -> ContinuousClock.Instant
   let log: @Sendable (String) -> Void
 
@@ -12,15 +13,18 @@ package struct OperationsAPI: Sendable {
   ///
   /// - Parameters:
   ///   - metrics: What the listeners count; nil leaves `/metrics` out.
+  ///   - counters: What other parts count; it stands behind the metrics.
   ///   - now: The clock that the store's answer is timed by.
   ///   - log: Takes a line for what an operator should know; no line holds a secret.
   package init(
     accounts: Accounts, metrics: Metrics? = nil,
+    counters: @escaping @Sendable () -> [Counter] = { [] },
     now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.accounts = accounts
     self.metrics = metrics
+    self.counters = counters
     self.now = now
     self.log = log
   }
@@ -42,7 +46,7 @@ package struct OperationsAPI: Sendable {
       router.on(.get, "/metrics") { _, _ in
         HTTPResponse(
           status: 200, headers: ["content-type": "text/plain; version=0.0.4; charset=utf-8"],
-          body: Array(metrics.text().utf8))
+          body: Array((metrics.text() + counters().map(\.text).joined()).utf8))
       }
     }
     return router

@@ -50,6 +50,15 @@ struct OperationsTests {
     #expect(!router.routes.contains { $0.pattern.text == "/metrics" })
   }
 
+  @Test("what other parts count stands behind the metrics")
+  func counters() async throws {
+    let api = OperationsAPI(
+      accounts: try accounts(), metrics: Metrics(),
+      counters: { [Counter("store_writes", "Operations that the store wrote.", 7)] })
+    let text = await get("/metrics", api.routes(takesNotifications: false, showsDetails: true)).text
+    #expect(text.hasSuffix("# TYPE bramley_store_writes_total counter\nbramley_store_writes_total 7\n"))
+  }
+
   @Test("the admin listener shows metrics and details, and takes no notifications: R8")
   func adminListener() async throws {
     let api = OperationsAPI(accounts: try accounts(), metrics: Metrics())

@@ -1,7 +1,7 @@
 /// A member of the top object of a scanned text: where its name and its value lie.
-struct JSONMember {
+struct JSONMember: Sendable {
   /// What kind of value it has.
-  enum Kind: Equatable {
+  enum Kind: Equatable, Sendable {
     /// A text; the place is that between the quotes.
     case text(isEscaped: Bool)
     /// A number.

@@ -1,8 +1,8 @@
 /// The members of a JSON object, read by name where they lie: one strict scan, no decoder.
 ///
 /// For what every sign-in reads: a token's header and claims, and the body of its request. A decoder of
-/// Foundation's takes several times as long for the same members.
-package struct JSONObject {
+/// Foundation's takes several times as long for the same members. A class, since it is handed on and asked often.
+package final class JSONObject: Sendable {
   /// A member's value, as far as it is plain.
   package enum Value: Equatable {
     /// A text, unescaped.

@@ -57,14 +57,14 @@ extension Account {
     }
   }
 
-  /// All but what an ordinary sign-in changes.
-  var indexedPart: Account {
-    var part = self
-    part.lastLoginAt = nil
-    part.lastRefreshAt = nil
-    part.appleAuthorizedAt = nil
-    part.identities = []
-    return part
+  /// Whether nothing changed but what an ordinary sign-in changes.
+  func differsOnlyBySignIn(from old: Account) -> Bool {
+    var aligned = old
+    aligned.lastLoginAt = lastLoginAt
+    aligned.lastRefreshAt = lastRefreshAt
+    aligned.appleAuthorizedAt = appleAuthorizedAt
+    aligned.identities = identities
+    return aligned == self
   }
 }
 

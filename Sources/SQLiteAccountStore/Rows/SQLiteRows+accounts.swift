@@ -117,7 +117,7 @@ extension SQLiteRows {
 
   func update(_ row: AccountRow, was old: AccountRow) throws(StoreError) {
     let account = row.account
-    if account.indexedPart == old.account.indexedPart {
+    if account.differsOnlyBySignIn(from: old.account) {
       try run { (connection) throws(SQLiteError) in
         // Columns without an index only: naming the others would rewrite their entries.
         try connection.run(

@@ -42,8 +42,10 @@ struct ServiceRouter {
       )
     }
     router.add(
-      OperationsAPI(accounts: assembly.accounts, metrics: metrics, log: { log.warning($0) }).routes(
-        takesNotifications: isPublic, showsDetails: listener != .open))
+      OperationsAPI(
+        accounts: assembly.accounts, metrics: metrics, counters: { [assembly] in assembly.counters },
+        log: { log.warning($0) }
+      ).routes(takesNotifications: isPublic, showsDetails: listener != .open))
     return guarded(router)
   }
 
