@@ -1,4 +1,6 @@
+import BramleySQLite
 import OperationsAPI
+import SQLiteAccountStore
 
 extension AccountsAssembly {
   /// What the store has written, for `/metrics`: pages for each write are what rules its speed.
