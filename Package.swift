@@ -148,7 +148,8 @@ let services: [Target] = [
     dependencies: ["AppleIdentity", "BramleyJOSE", "BramleySQLite", "BramleyCrypto"],
     path: "Sources/_BenchmarkLoops", swiftSettings: strict),
   .executableTarget(
-    name: "benchmark-accounts", dependencies: ["Accounts", "SQLiteAccountStore", "BramleyCrypto"],
+    name: "benchmark-accounts",
+    dependencies: ["Accounts", "SQLiteAccountStore", "BramleySQLite", "BramleyCrypto"],
     path: "Sources/_SyntheticAccounts", swiftSettings: strict),
   .testTarget(
     name: "bramleyTests",

@@ -89,8 +89,6 @@ def filled_store(folder, count, people):
         note(f"Making a store of {count:,} accounts (once)")
         made = kept.with_suffix(".new")
         subprocess.run([RELEASE / "benchmark-accounts", made, str(count), str(people)], check=True)
-        for extra in ("-wal", "-shm"):
-            made.with_name(made.name + extra).unlink(missing_ok=True)
         made.rename(kept)
     folder.mkdir()
     shutil.copyfile(kept, folder / "bramley.db")

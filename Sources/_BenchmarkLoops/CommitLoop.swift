@@ -42,7 +42,7 @@ enum CommitLoop {
     _ = try connection.first("SELECT at FROM one_time WHERE key=? AND purpose=1", key) { $0.integer(0) }
     let newest = try connection.first(
       """
-      SELECT newest_session,newest_event,uid,email,flags FROM identities i JOIN accounts a ON a.id=i.account
+      SELECT newest_session,newest_event,uid,a.email,a.flags FROM identities i JOIN accounts a ON a.id=i.account
       WHERE scope=? AND subject=?
       """, person.scope, person.subject
     ) { ($0.optionalInteger(0), $0.optionalInteger(1)) }

@@ -2,6 +2,12 @@ import AppleIdentity
 import BramleyCrypto
 import BramleyJOSE
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -12,7 +18,7 @@ import BramleyJOSE
 enum VerificationLoop {
   private static let tokens = 500
 
-  /// Verifies for three seconds; the answer is a JSON object.
+  /// Verifies for two seconds; the answer is a JSON object.
   static func run() throws -> String {
     let key = PrivateJWK(key: try SigningKey.rs256(.generate()), keyID: "BENCHKEY01")
     let signer = try JWTSigner(key: key.key, keyID: key.keyID, type: nil)
@@ -26,14 +32,22 @@ enum VerificationLoop {
       _ = try verifier.verify(token, keys: keys, nonce: .hashed(of: RawNonce(nonce)), at: now)
     }
     for index in 0..<tokens { try verify(index) }
-    let start = ContinuousClock.now
+    // Processor time, as `openssl speed` counts it.
+    let start = Self.processorSeconds
     var count = 0
-    while ContinuousClock.now - start < .seconds(3) {
+    while Self.processorSeconds - start < 2 {
       for index in count..<count + 100 { try verify(index) }
       count += 100
     }
-    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let seconds = Self.processorSeconds - start
     return #"{"verified_per_second": \#(Double(count) / seconds)}"#
+  }
+
+  /// The processor time of this thread so far.
+  private static var processorSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   private static func credential(_ index: Int, _ signer: JWTSigner, at now: Date) throws -> (String, String) {

@@ -1,5 +1,6 @@
 import Accounts
 import BramleyCrypto
+import BramleySQLite
 import SQLiteAccountStore
 
 #if canImport(Glibc)
@@ -24,7 +25,13 @@ enum SyntheticAccounts {
       print("usage: benchmark-accounts FILE COUNT PEOPLE")
       exit(64)
     }
-    let store = try SQLiteAccountStore(path: arguments[1])
+    try await fill(arguments[1], count: count, people: people)
+    // The log goes into the file, so that the file alone is the store.
+    try Connection(path: arguments[1], role: .writer).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  private static func fill(_ path: String, count: Int, people: Int) async throws {
+    let store = try SQLiteAccountStore(path: path)
     defer { store.stop() }
     let start = Timestamp(milliseconds: 1_700_000_000_000)
     let identifiers = TimedIdentifiers(random: SystemRandomSource()) { SystemTime.microseconds() }

@@ -40,7 +40,7 @@ struct ArrowTests {
     "_BenchmarkCredentials": ["BramleyJOSE", "BramleyCrypto"],
     "_TokenJudge": ["AppleIdentity", "BramleyCrypto"],
     "_BenchmarkLoops": ["AppleIdentity", "BramleyJOSE", "BramleySQLite", "BramleyCrypto"],
-    "_SyntheticAccounts": ["Accounts", "SQLiteAccountStore", "BramleyCrypto"],
+    "_SyntheticAccounts": ["Accounts", "SQLiteAccountStore", "BramleySQLite", "BramleyCrypto"],
     "AuthenticationServices": [],
     "AppleSignIn": ["AuthenticationServices", "BramleyCrypto"],
     "BramleyAuth": ["AppleSignIn", "AuthenticationServices", "BramleyCrypto"],
