@@ -11,18 +11,11 @@ import time
 import urllib.parse
 
 from harness import CACHE, RELEASE, note
-<<<<<<<< HEAD:Benchmarks/paths/import_accounts.py
+from harness.report import table
 from harness.service import Service
 
 ORDER = 85
 BY_NAME_ONLY = True
-
-========
-from harness.report import table
-from harness.service import Service
-
-BY_NAME_ONLY = True
->>>>>>>> admin:Benchmarks/paths/import.py
 ROWS, SMALL, LOOKUPS, PAGES = 1_000_000, 1_000, 3_000, 60
 HASH = base64.b64encode(bytes(range(64))).decode()
 PASSWORDS = ["--hash-algo", "SCRYPT", "--hash-key", HASH, "--salt-separator", "Bw==", "--rounds", "8", "--mem-cost", "14"]
@@ -104,10 +97,7 @@ def costs(service, count):
 
 
 def run(folder):
-<<<<<<<< HEAD:Benchmarks/paths/import_accounts.py
-========
     """The lines of the report."""
->>>>>>>> admin:Benchmarks/paths/import.py
     figures, rate, size = {}, None, 0
     for count in (SMALL, ROWS):
         path = CACHE / f"firebase-{count}.json"
@@ -120,13 +110,6 @@ def run(folder):
         size = os.path.getsize(data / "bramley.db")
         with Service(data) as service:
             figures[count] = costs(service, count)
-<<<<<<<< HEAD:Benchmarks/paths/import_accounts.py
-    return report(figures, rate, size)
-
-
-def report(figures, rate, size):
-========
->>>>>>>> admin:Benchmarks/paths/import.py
     elapsed, processor, rows = rate
     names = ("look-up by address", "page of 500 in the middle of the list")
     return table(["import", "figure", "limit"], [
