@@ -19,6 +19,7 @@ package final class Accounts: Sendable {
   let tokens: TokenMinter
   let passwordHasher: PasswordHasher
   let callers = CallerCache()
+  let adjustments = DevelopmentAdjustments()
   let log: @Sendable (String) -> Void
   let startWork: @Sendable (@escaping @Sendable () async -> Void) -> Void
   let delivery: any MessageDelivery
@@ -54,6 +55,9 @@ package final class Accounts: Sendable {
     tokens = TokenMinter(policy: policy, signer: signer)
     passwordHasher = PasswordHasher(policy: policy, random: random)
   }
+
+  /// The instant, for what is shown or judged beside the domain.
+  package var now: Timestamp { time.now() }
 
   /// The public keys of our tokens, as a JWK set's JSON text.
   package var publicKeySet: [UInt8] { tokens.signer.publicKeySet }

@@ -72,14 +72,18 @@ package struct IdentityToolkitAPI: Sendable {
 
   /// The routes of a listener; each answers its own failures in the wire's envelope.
   ///
-  /// - Parameter home: Answers `GET /` for a browser; everything else gets the readiness JSON (R9).
-  package func routes(for listener: Listener, home: HTTPHandler? = nil) -> Router {
+  /// - Parameters:
+  ///   - home: Answers `GET /` for a browser; everything else gets the readiness JSON (R9).
+  ///   - action: Answers a mail link under the emulator's path for a browser; everything else gets what
+  ///     Google's emulator answers.
+  package func routes(for listener: Listener, home: HTTPHandler? = nil, action: HTTPHandler? = nil) -> Router
+  {
     var router = Router { error, _ in Self.failure(error) }
     addOperations(to: &router, listener: listener)
     addDocument(to: &router, listener: listener)
     addDiscovery(to: &router)
     addTenantRefusals(to: &router)
-    addEmulatorAction(to: &router)
+    addEmulatorAction(to: &router, page: action)
     addNotOffered(to: &router, listener: listener)
     router.on(.get, "/") { request, path in
       if let home, Self.wantsPage(request) { return try await home(request, path) }

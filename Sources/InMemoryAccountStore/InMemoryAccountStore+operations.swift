@@ -130,6 +130,10 @@ extension InMemoryAccountStore {
     try run { (rows) throws(StoreError) in try rows.claimJob(id, at: now, lease: lease) }
   }
 
+  package func hastenJob(_ id: Job.ID, at now: Timestamp, lease: Duration) async throws(StoreError) -> Bool {
+    try run { (rows) throws(StoreError) in try rows.hastenJob(id, at: now, lease: lease) }
+  }
+
   package func finish(_ job: Job, _ outcome: JobOutcome, at now: Timestamp) async throws(StoreError) {
     try run { (rows) throws(StoreError) in try rows.finish(job, outcome, at: now) }
   }
@@ -137,6 +141,14 @@ extension InMemoryAccountStore {
   package func scheduleChecks(at now: Timestamp, every: Duration, limit: Int) async throws(StoreError) -> Int
   {
     try run { (rows) throws(StoreError) in try rows.scheduleChecks(at: now, every: every, limit: limit) }
+  }
+
+  package func waitingJobs(limit: Int) async throws(StoreError) -> [Job] {
+    try run { (rows) throws(StoreError) in try rows.waitingJobs(limit: limit) }
+  }
+
+  package func newestEvents(limit: Int) async throws(StoreError) -> [AuditEvent] {
+    try run { (rows) throws(StoreError) in rows.newestEvents(limit: limit) }
   }
 
   package func nextJob() async throws(StoreError) -> Timestamp? {

@@ -130,6 +130,10 @@ struct MemoryRows: AccountRows, Sendable {
     return id
   }
 
+  func newestEvents(limit: Int) -> [AuditEvent] {
+    events.keys.sorted(by: >).prefix(max(0, limit)).compactMap { events[$0]?.event }
+  }
+
   func event(_ id: Int64) -> (AuditEvent, previous: Int64?)? {
     events[id].map { ($0.event, previous: $0.previous) }
   }

@@ -133,6 +133,10 @@ extension SQLiteAccountStore {
     try await write { (rows) throws(StoreError) in try rows.claimJob(id, at: now, lease: lease) }
   }
 
+  package func hastenJob(_ id: Job.ID, at now: Timestamp, lease: Duration) async throws(StoreError) -> Bool {
+    try await write { (rows) throws(StoreError) in try rows.hastenJob(id, at: now, lease: lease) }
+  }
+
   package func finish(_ job: Job, _ outcome: JobOutcome, at now: Timestamp) async throws(StoreError) {
     try await write { (rows) throws(StoreError) in try rows.finish(job, outcome, at: now) }
   }
@@ -142,6 +146,14 @@ extension SQLiteAccountStore {
     try await write { (rows) throws(StoreError) in
       try rows.scheduleChecks(at: now, every: every, limit: limit)
     }
+  }
+
+  package func waitingJobs(limit: Int) async throws(StoreError) -> [Job] {
+    try read { (rows) throws(StoreError) in try rows.waitingJobs(limit: limit) }
+  }
+
+  package func newestEvents(limit: Int) async throws(StoreError) -> [AuditEvent] {
+    try read { (rows) throws(StoreError) in try rows.newestEvents(limit: limit) }
   }
 
   package func nextJob() async throws(StoreError) -> Timestamp? {

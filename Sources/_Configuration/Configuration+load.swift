@@ -53,7 +53,8 @@ extension Configuration {
       web: Web(
         authorizedDomains: try reader.list("web.authorizedDomains") ?? [],
         usesGapi: try reader.boolean("web.gapi") ?? true,
-        continueURLs: try reader.list("web.continueUrls") ?? []),
+        continueURLs: try reader.list("web.continueUrls") ?? [],
+        androidPackages: try reader.list("web.androidPackages") ?? []),
       mail: try mail(isDev, reader),
       textMessages: try textMessages(reader),
       acceptsOwnerBearer: try reader.boolean("admin.ownerBearer") ?? isDev,

@@ -116,6 +116,8 @@ public struct Configuration: Sendable {
     public var usesGapi: Bool
     /// Addresses that the page flow may return to, compared exactly.
     public var continueURLs: [String]
+    /// Android apps that the handler may answer, by package name.
+    public var androidPackages: [String]
   }
 
   /// How mail goes out; nothing is sent without a server.

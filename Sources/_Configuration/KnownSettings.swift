@@ -53,6 +53,7 @@ enum KnownSettings {
     "web.authorizedDomains": .list,
     "web.gapi": .boolean,
     "web.continueUrls": .list,
+    "web.androidPackages": .list,
     "mail.smtp": .secret,
     "mail.authorityFile": .text,
     "mail.from": .text,

@@ -60,6 +60,24 @@ struct OutOfBandTests {
     }
   }
 
+  @Test("a link that an administrator is given stands in the account's audit with the name: R3, R30")
+  func handedOut() async throws {
+    let wire = try TestWire()
+    let account = await wire.signUp()
+    for kind in ["VERIFY_EMAIL", "PASSWORD_RESET", "EMAIL_SIGNIN"] {
+      let answer = await wire.callAsOwner(
+        "accounts:sendOobCode",
+        ["requestType": .text(kind), "email": "paula@example.com", "returnOobLink": true])
+      #expect(answer.status == 200)
+    }
+    let id = try #require(Account.ID(account.localID))
+    let events = try await wire.accounts.events(of: id, after: 0).filter { $0.kind == .linkHandedOut }
+    #expect(
+      events.map(\.detail) == [
+        "VERIFY_EMAIL by owner", "PASSWORD_RESET by owner", "EMAIL_SIGNIN by owner",
+      ])
+  }
+
   @Test("proving an address: the code shows in the control API, is good once, and is gone: wire 147, R30")
   func verification() async throws {
     let wire = try TestWire()

@@ -21,7 +21,24 @@ struct ProjectTests {
     #expect(answer[member] != nil)
   }
 
-  @Test("the configuration is read, and not changed over HTTP: wire 219")
+  @Test("TRACE is a method that no path has")
+  func trace() async throws {
+    let answer = await (try TestWire()).send(
+      HTTPMethod(rawValue: "TRACE"), "/identitytoolkit.googleapis.com/v1/accounts:signUp")
+    #expect(answer.status == 405)
+  }
+
+  @Test("serve has no control configuration, and its policy does not move: R2")
+  func servesNoControl() async throws {
+    let wire = try TestWire(.serve)
+    let path = "/emulator/v1/projects/demo-bramley/config"
+    #expect(await wire.send(.patch, path, body: Array("{}".utf8)).status == 404)
+    #expect(throws: AccountsError(.operationNotAllowed)) {
+      try wire.accounts.adjust(onePerEmail: false, protectsEnumeration: nil)
+    }
+  }
+
+  @Test("the control API changes what is given, and it takes effect: wire 219")
   func configuration() async throws {
     let wire = try TestWire()
     let control = "/emulator/v1/projects/demo-bramley/config"
@@ -31,10 +48,24 @@ struct ProjectTests {
     let same = await wire.send(
       .patch, control, body: Array(#"{"signIn":{"allowDuplicateEmails":false}}"#.utf8))
     #expect(same.status == 200)
+    #expect(
+      await wire.call(
+        "accounts:signInWithPassword", ["email": "nobody@example.com", "password": "correct horse"]
+      ).refusal == "400 EMAIL_NOT_FOUND")
     let other = await wire.send(
       .patch, control, body: Array(#"{"emailPrivacyConfig":{"enableImprovedEmailPrivacy":true}}"#.utf8))
+    #expect(other["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == true)
+    #expect(other["signIn"]?["allowDuplicateEmails"] == false, "what is not given stays")
     #expect(
-      other.refusal == "400 OPERATION_NOT_ALLOWED : Set accounts.enumerationProtection and start again.")
+      await wire.call(
+        "accounts:signInWithPassword", ["email": "nobody@example.com", "password": "correct horse"]
+      ).refusal
+        == "400 INVALID_LOGIN_CREDENTIALS")
+    _ = await wire.send(
+      .patch, control, body: Array(#"{"signIn":{"allowDuplicateEmails":true}}"#.utf8))
+    _ = await wire.signUp("twice@example.com")
+    _ = await wire.signUp("twice@example.com")
+    #expect(try await wire.accounts.count() == 2)
     let read = await wire.send(
       .get, "/identitytoolkit.googleapis.com/v2/projects/demo-bramley/config",
       headers: ["authorization": "Bearer owner"])

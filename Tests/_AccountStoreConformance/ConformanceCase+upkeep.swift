@@ -52,6 +52,36 @@ extension ConformanceCase {
       try requireEqual(try await store.nextJob(), nil)
       try await store.finish(again, .revoked, at: at)
     },
+    ConformanceCase("waiting jobs are listed with those that are worked on, the soonest first") { store in
+      try requireEqual(try await store.waitingJobs(limit: 10), [])
+      let first = try await store.enqueue(job(), at: Samples.start)
+      let second = try await store.enqueue(job(), at: Samples.start)
+      _ = try await store.claimJob(first, at: Samples.start, lease: .seconds(60))
+      try requireEqual(try await store.waitingJobs(limit: 10).map(\.id), [second, first])
+      try requireEqual(try await store.waitingJobs(limit: 1).map(\.id), [second])
+    },
+    ConformanceCase("a job that waits is hastened; one that is gone or may be worked on is not") { store in
+      let id = try await store.enqueue(job(), at: Samples.start)
+      let lease = Duration.seconds(60)
+      try requireEqual(try await store.hastenJob(id, at: Samples.start, lease: lease), false)
+      let claimed = try requireValue(try await store.claimJob(id, at: Samples.start, lease: lease))
+      try requireEqual(try await store.hastenJob(id, at: Samples.start, lease: lease), false)
+      let later = Samples.start + .seconds(3600)
+      try await store.finish(claimed, .retry(at: later, failure: "unreachable"), at: Samples.start)
+      try requireEqual(try await store.hastenJob(id, at: Samples.start, lease: lease), true)
+      try requireEqual(try await store.nextJob(), Samples.start)
+      let again = try requireValue(try await store.claimJob(id, at: Samples.start, lease: lease))
+      try requireEqual(again.lastFailure, "unreachable")
+      try await store.finish(again, .revoked, at: Samples.start)
+      try requireEqual(try await store.hastenJob(id, at: Samples.start, lease: lease), false)
+    },
+    ConformanceCase("the newest audit rows of all accounts come first, as many as asked for") { store in
+      try requireEqual(try await store.newestEvents(limit: 5), [])
+      let (account, _) = try await exchange(in: store)
+      let rows = try await store.events(of: account, after: 0, limit: 100)
+      try requireEqual(try await store.newestEvents(limit: 100), rows.reversed())
+      try requireEqual(try await store.newestEvents(limit: 1), Array(rows.suffix(1)))
+    },
     ConformanceCase("the exchange keeps the grant's token (R17)") { store in
       let (account, claimed) = try await exchange(in: store)
       try await store.finish(claimed, .grantKept(sealedToken: [5]), at: Samples.start)

@@ -31,4 +31,6 @@ package struct OneTimePurpose: RawRepresentable, Hashable, Sendable {
   package static let phoneProof = Self(rawValue: 13)
   /// A second factor that is being enrolled.
   package static let factorEnrolment = Self(rawValue: 14)
+  /// A browser that is signed in to the console.
+  package static let consoleSession = Self(rawValue: 20)
 }

@@ -72,6 +72,7 @@ extension OutOfBandCode.Purpose {
     case .emailSignIn: .emailSignIn
     case .verifyAndChangeEmail: .verifyAndChangeEmail
     case .recoverEmail: .emailChanged
+    case .revertSecondFactorAddition: .secondFactorEnrolled
     }
   }
 }

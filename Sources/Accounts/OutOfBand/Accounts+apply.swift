@@ -28,6 +28,10 @@ extension Accounts {
     return content
   }
 
+  private static let applied: Set<OutOfBandCode.Purpose> = [
+    .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition,
+  ]
+
   private func refusedCode(_ code: String) -> AccountsError {
     // The expiry stands in the code; whoever makes one up learns what was written into it.
     guard let key = Self.key(ofHandle: code), key.expiry <= time.now() else {
@@ -36,9 +40,9 @@ extension Accounts {
     return AccountsError(.expiredOutOfBandCode)
   }
 
-  /// Proves, changes or recovers an address by a code (wire §4.7).
+  /// Proves, changes or recovers an address, or takes a second factor off, by a code (wire §4.7).
   ///
-  /// A change or recovery ends every session (A33). After a change the old address is told by mail, with the
+  /// All but a proof end every session (A33). After a change the old address is told by mail, with the
   /// link that undoes it, in the same transaction; where no mail is sent, nobody is told.
   ///
   /// - Parameter posting: Makes the link of that mail.
@@ -46,7 +50,7 @@ extension Accounts {
   package func apply(
     outOfBandCode code: String, posting: Posting? = nil, client: ClientFacts = ClientFacts()
   ) async throws(AccountsError) -> AppliedCode {
-    let content = try await take(code, for: [.verifyEmail, .verifyAndChangeEmail, .recoverEmail])
+    let content = try await take(code, for: Self.applied)
     guard let id = content.account.flatMap({ Account.ID($0) }) else {
       throw AccountsError(.invalidOutOfBandCode)
     }

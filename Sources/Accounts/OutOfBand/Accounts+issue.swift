@@ -11,7 +11,7 @@ extension Accounts {
   package func passwordResetCode(for email: String?) async throws(AccountsError) -> IssuedCode? {
     guard policy.allowsPasswords else { throw AccountsError(.passwordLoginDisabled) }
     guard let account = try await account(of: address(email)) else {
-      if policy.protectsEnumeration { return nil }
+      if protectsEnumeration { return nil }
       throw AccountsError(.emailNotFound)
     }
     return try await issue(
@@ -68,11 +68,19 @@ extension Accounts {
   func change(of account: Account, newEmail: String?) async throws(AccountsError) -> OutOfBandCode {
     guard let newEmail, !newEmail.isEmpty else { throw AccountsError(.missingNewEmail) }
     let address = try address(newEmail)
-    if policy.onePerEmail, let other = try await self.account(of: address), other.id != account.id {
+    if onePerEmail, let other = try await self.account(of: address), other.id != account.id {
       throw AccountsError(.emailExists)
     }
     return OutOfBandCode(
       purpose: .verifyAndChangeEmail, email: account.email ?? "", newEmail: address, account: account.id)
+  }
+
+  /// Makes a code that takes off the second factor enrolled last; nil without an address to send it to.
+  package func reversalCode(ofNewestFactorOf account: Account) async throws(AccountsError) -> IssuedCode? {
+    guard let email = account.email, let factor = account.secondFactors.last else { return nil }
+    return try await issue(
+      OutOfBandCode(
+        purpose: .revertSecondFactorAddition, email: email, account: account.id, secondFactor: factor.id))
   }
 
   private func issue(_ content: OutOfBandCode) async throws(AccountsError) -> IssuedCode {

@@ -12,7 +12,7 @@ extension Accounts {
     guard policy.allowsPasswords else { throw AccountsError(.passwordLoginDisabled) }
     let address = try address(email)
     guard let account = try await account(of: address) else {
-      guard policy.protectsEnumeration else { throw AccountsError(.emailNotFound) }
+      guard protectsEnumeration else { throw AccountsError(.emailNotFound) }
       // A code that nobody gets: an unknown address must cost a commit as a known one does.
       _ = try await passwordResetDecoy(address)
       return
@@ -112,7 +112,7 @@ extension Accounts {
     do throws(AccountsError) {
       try await body()
     } catch {
-      guard policy.protectsEnumeration, error.code != .unavailable, error.code != .invalidEmail else {
+      guard protectsEnumeration, error.code != .unavailable, error.code != .invalidEmail else {
         throw error
       }
       log("A mail was not sent: \(error.description)")

@@ -14,6 +14,20 @@ package struct OutOfBandCode: Codable, Sendable, Hashable {
     case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
     /// To undo a change of the address.
     case recoverEmail = "RECOVER_EMAIL"
+    /// To take a second factor off that somebody else may have added.
+    case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
+
+    /// The `mode` of a link that carries such a code (wire §1.1).
+    package var linkMode: String {
+      switch self {
+      case .passwordReset: "resetPassword"
+      case .verifyEmail: "verifyEmail"
+      case .emailSignIn: "signIn"
+      case .verifyAndChangeEmail: "verifyAndChangeEmail"
+      case .recoverEmail: "recoverEmail"
+      case .revertSecondFactorAddition: "revertSecondFactorAddition"
+      }
+    }
   }
 
   /// What it is for.
@@ -24,12 +38,18 @@ package struct OutOfBandCode: Codable, Sendable, Hashable {
   package var newEmail: String?
   /// The account's identifier; nil for a sign-in, which may make one.
   package var account: String?
+  /// The enrolment that a code of that purpose takes off.
+  package var secondFactor: String?
 
-  package init(purpose: Purpose, email: String, newEmail: String? = nil, account: Account.ID? = nil) {
+  package init(
+    purpose: Purpose, email: String, newEmail: String? = nil, account: Account.ID? = nil,
+    secondFactor: String? = nil
+  ) {
     self.purpose = purpose
     self.email = email
     self.newEmail = newEmail
     self.account = account?.text
+    self.secondFactor = secondFactor
   }
 
   /// Where its message goes.

@@ -20,6 +20,14 @@ struct OutOfBandRule: Sendable {
       }
       move(to: newEmail, &change)
     case .recoverEmail: move(to: content.email, &change)
+    case .revertSecondFactorAddition:
+      guard let index = change.account.secondFactors.firstIndex(where: { $0.id == content.secondFactor })
+      else { return .refuse(AccountsError(.invalidOutOfBandCode)) }
+      var factors = change.account.secondFactors
+      factors.remove(at: index)
+      change.account.secondFactors = factors
+      endEverything(&change)
+      change.note(.accountChanged, "second factor reverted")
     case .passwordReset, .emailSignIn: return .refuse(AccountsError(.invalidOutOfBandCode))
     }
     return .commit(true)

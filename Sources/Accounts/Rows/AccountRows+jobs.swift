@@ -33,6 +33,18 @@ extension AccountRows {
     return try claim(job, at: now, lease: lease)
   }
 
+  package mutating func waitingJobs(limit: Int) throws(StoreError) -> [Job] {
+    try dueJobs(at: Timestamp(milliseconds: .max), limit: limit)
+  }
+
+  package mutating func hastenJob(_ id: Job.ID, at now: Timestamp, lease: Duration) throws(StoreError) -> Bool
+  {
+    guard var job = try job(id), job.dueAt > now + lease else { return false }
+    job.draft.dueAt = now
+    try update(job)
+    return true
+  }
+
   private mutating func claim(_ job: Job, at now: Timestamp, lease: Duration) throws(StoreError) -> Job {
     var job = job
     job.attempts += 1

@@ -37,6 +37,7 @@ package protocol AccountRows {
   mutating func appendEvent(_ event: EventDraft, to row: AccountRow, at now: Timestamp, address: String?)
     throws(StoreError) -> Int64
   mutating func event(_ id: Int64) throws(StoreError) -> (AuditEvent, previous: Int64?)?
+  mutating func newestEvents(limit: Int) throws(StoreError) -> [AuditEvent]
   /// Removes audit rows of before an instant, the oldest first; the chains end where a row is missing.
   mutating func removeEvents(before: Timestamp, limit: Int) throws(StoreError) -> Int
   /// Takes addresses off audit rows above a number that are older than an instant; answers how many, and

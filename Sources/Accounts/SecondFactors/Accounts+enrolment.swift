@@ -40,8 +40,10 @@ extension Accounts {
   }
 
   /// Enrols the number that the code proves; answers with tokens of a session that knows it.
+  ///
+  /// - Parameter posting: Makes the link that undoes it, for the mail that tells the owner.
   package func finishPhoneEnrolment(
-    idToken: String, sessionInfo: String, code: String, displayName: String?,
+    idToken: String, sessionInfo: String, code: String, displayName: String?, posting: Posting? = nil,
     client: ClientFacts = ClientFacts()
   ) async throws(AccountsError) -> SignedIn {
     let caller = try await enrolling(idToken)
@@ -50,7 +52,7 @@ extension Accounts {
     return try await enrol(
       SecondFactor(
         id: newFactorID(), displayName: PersonName.clean(displayName), phoneNumber: number,
-        enrolledAt: time.now().internetText), idToken, client)
+        enrolledAt: time.now().internetText), idToken, posting, client)
   }
 
   /// Begins to enrol one-time passwords as second factor.
@@ -72,8 +74,10 @@ extension Accounts {
   }
 
   /// Enrols one-time passwords after the first one fits.
+  ///
+  /// - Parameter posting: Makes the link that undoes it, for the mail that tells the owner.
   package func finishOneTimePasswordEnrolment(
-    idToken: String, sessionInfo: String, password: String, displayName: String?,
+    idToken: String, sessionInfo: String, password: String, displayName: String?, posting: Posting? = nil,
     client: ClientFacts = ClientFacts()
   ) async throws(AccountsError) -> SignedIn {
     let caller = try await enrolling(idToken)
@@ -92,7 +96,7 @@ extension Accounts {
       id: id, displayName: PersonName.clean(displayName), enrolledAt: time.now().internetText,
       sealedSecret: try vault.seal(kept.secret, for: .oneTimePassword(account: caller.account.id, id: id)))
     factor.lastStep = step
-    return try await enrol(factor, idToken, client)
+    return try await enrol(factor, idToken, posting, client)
   }
 
   /// Takes a second factor off the account; every session ends, and a new one opens (A33).
@@ -149,14 +153,14 @@ extension Accounts {
     return caller
   }
 
-  private func enrol(_ factor: SecondFactor, _ idToken: String, _ client: ClientFacts)
-    async throws(AccountsError) -> SignedIn
-  {
+  private func enrol(
+    _ factor: SecondFactor, _ idToken: String, _ posting: Posting?, _ client: ClientFacts
+  ) async throws(AccountsError) -> SignedIn {
     let now = time.now()
     let check = try check(idToken: idToken, at: now)
     let caller = try await caller(of: check)
     let session = draft(beside: caller.session, factor: factor, client)
-    let notice = try notice(.secondFactorEnrolled, to: caller.account, locale: client.locale, at: now)
+    let notice = try enrolmentNotice(factor, caller.account, posting, client, at: now)
     let isSenderRefused = delivery.isRefusedByRelay
     let changed = try await change(target(check, client, at: now), posting: notice) {
       change -> Verdict<Bool> in
@@ -175,6 +179,19 @@ extension Accounts {
       return .commit(true)
     }
     return try opened(changed, at: now)
+  }
+
+  /// The mail about a new factor, with a link that takes it off again where one can be made: whoever enrolled
+  /// it may be a thief.
+  private func enrolmentNotice(
+    _ factor: SecondFactor, _ account: Account, _ posting: Posting?, _ client: ClientFacts, at now: Timestamp
+  ) throws(AccountsError) -> PreparedMessage? {
+    let plain = try notice(.secondFactorEnrolled, to: account, locale: client.locale, at: now)
+    guard let posting, plain != nil, let email = account.email else { return plain }
+    return try prepare(
+      OutOfBandCode(
+        purpose: .revertSecondFactorAddition, email: email, account: account.id, secondFactor: factor.id),
+      about: account.id, lifetime: Self.codeLifetime, posting, at: now)
   }
 
   private func newFactorID() -> String { Base64URL.encode(random.bytes(16)) }

@@ -3,16 +3,28 @@ import BramleyCrypto
 extension Accounts {
   private static let tolerance = 5
 
-  /// Begins to prove a telephone number as second factor of a pending sign-in; its code is sent as a
-  /// text message.
+  /// The factors that a pending sign-in may be finished by; reading does not use it up.
   ///
-  /// Throws `INVALID_MFA_PENDING_CREDENTIAL`, `MFA_ENROLLMENT_NOT_FOUND`.
+  /// Throws `INVALID_MFA_PENDING_CREDENTIAL`, `USER_DISABLED`.
+  package func secondFactors(pending credential: String) async throws(AccountsError) -> [SecondFactor] {
+    try await pendingSignIn(credential).1.secondFactors
+  }
+
+  /// Begins to prove a telephone number as second factor of a pending sign-in; its code is sent as a
+  /// text message. A pending sign-in sends five at most: each of them could be guessed at anew.
+  ///
+  /// Throws `INVALID_MFA_PENDING_CREDENTIAL`, `MFA_ENROLLMENT_NOT_FOUND`, `TOO_MANY_ATTEMPTS_TRY_LATER`.
   package func beginSecondFactor(
     pending credential: String, enrolment id: String, client: ClientFacts = ClientFacts()
   ) async throws(AccountsError) -> PhoneChallenge {
     let (_, account) = try await pendingSignIn(credential)
     guard let factor = account.secondFactors.first(where: { $0.id == id }), let number = factor.phoneNumber
     else { throw AccountsError(.secondFactorNotFound) }
+    try await changePending(credential) { proven in
+      let sent = proven.sent ?? 0
+      proven.sent = sent + 1
+      return sent < Self.tolerance ? .kept : .refused
+    }
     return try await beginPhoneVerification(
       number, factor: Self.secondStep(account.id, id), about: account.id, client)
   }
@@ -33,8 +45,13 @@ extension Accounts {
       proven = factor
     }
     guard let factor = proven else { throw AccountsError(.invalidSessionInfo) }
-    _ = try await phoneNumber(
-      provenBy: code, session: sessionInfo, factor: Self.secondStep(account.id, factor.id))
+    do throws(AccountsError) {
+      _ = try await phoneNumber(
+        provenBy: code, session: sessionInfo, factor: Self.secondStep(account.id, factor.id))
+    } catch {
+      if error.code == .invalidCode { try await noteMiss(credential) }
+      throw error
+    }
     return try await finish(credential, by: factor, step: nil, client)
   }
 
@@ -71,18 +88,34 @@ extension Accounts {
     return (proven, account)
   }
 
-  /// Puts the pending sign-in back with one more miss, or lets it go.
+  private enum PendingVerdict {
+    case kept, gone, refused
+  }
+
+  /// Counts a miss; the fifth ends the pending sign-in.
   private func noteMiss(_ credential: String) async throws(AccountsError) {
+    try await changePending(credential) { proven in
+      proven.misses += 1
+      return proven.misses < Self.tolerance ? .kept : .gone
+    }
+  }
+
+  /// Takes the pending sign-in out, changes it, and puts it back or lets it go: of several requests at once
+  /// those that find nothing are refused, so that they are not more tries.
+  private func changePending(
+    _ credential: String, _ change: (inout ProvenFirstFactor) -> PendingVerdict
+  ) async throws(AccountsError) {
     guard let key = Self.key(ofHandle: credential),
       let bytes = try await takeOnce(credential, purpose: .secondFactor),
       var proven = SealedJSON.decode(ProvenFirstFactor.self, from: bytes)
     else { throw AccountsError(.invalidPendingCredential) }
-    proven.misses += 1
-    guard proven.misses < Self.tolerance else { return }
+    let verdict = change(&proven)
+    guard verdict != .gone else { return }
     let sealed = try vault.seal(try SealedJSON.encode(proven), for: .oneTime(.secondFactor))
     _ = try await stored { (store) throws(StoreError) in
       try await store.keep(sealed, purpose: .secondFactor, key: key)
     }
+    if verdict == .refused { throw AccountsError(.tooManyAttempts) }
   }
 
   private func finish(_ credential: String, by factor: SecondFactor, step: Int64?, _ client: ClientFacts)

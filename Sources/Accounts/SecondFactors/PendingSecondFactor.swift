@@ -19,6 +19,8 @@ struct ProvenFirstFactor: Codable, Sendable {
   var clientID: String?
   var provenAt: Int64
   var misses = 0
+  /// How many text messages were asked for.
+  var sent: Int? = nil
 }
 
 extension Accounts {

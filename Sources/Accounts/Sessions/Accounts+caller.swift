@@ -83,12 +83,12 @@ extension Accounts {
   /// A change by the caller of an ID token.
   func target(_ check: CallerCheck, _ client: ClientFacts, at now: Timestamp) -> ChangeTarget {
     ChangeTarget(
-      account: check.account, caller: check, client: client, now: now, onePerEmail: policy.onePerEmail)
+      account: check.account, caller: check, client: client, now: now, onePerEmail: onePerEmail)
   }
 
   /// A change by an administrator or by ourselves.
   func target(_ id: Account.ID, _ client: ClientFacts = ClientFacts(), at now: Timestamp) -> ChangeTarget {
-    ChangeTarget(account: id, client: client, now: now, onePerEmail: policy.onePerEmail)
+    ChangeTarget(account: id, client: client, now: now, onePerEmail: onePerEmail)
   }
 
   /// Runs a change; its refusal is thrown.

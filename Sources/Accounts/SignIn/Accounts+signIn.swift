@@ -42,7 +42,7 @@ extension Accounts {
   ) async throws(AccountsError) -> SignInResult {
     let attempt = SignInAttempt(
       now: now, identity: proven.identity, credential: proven.spending, link: link,
-      createsAccount: createsAccount, onePerEmail: policy.onePerEmail,
+      createsAccount: createsAccount, onePerEmail: onePerEmail,
       displayName: proven.displayName, candidate: identifiers.accountID(),
       session: SessionDraft(
         id: identifiers.sessionID(), provider: proven.identity.provider, clientID: proven.clientID,

@@ -33,7 +33,7 @@ extension Accounts {
     let taken = try await stored { (store) throws(StoreError) in
       try await store.accounts(by: [.email(address)])
     }
-    if policy.onePerEmail, !taken.isEmpty { throw AccountsError(.emailExists) }
+    if onePerEmail, !taken.isEmpty { throw AccountsError(.emailExists) }
     var account = Account(id: identifiers.accountID(), createdAt: now)
     account.lastLoginAt = now
     account.email = address
@@ -117,7 +117,7 @@ extension Accounts {
   }
 
   private func refusal(isKnown: Bool) -> AccountsError {
-    if policy.protectsEnumeration { return AccountsError(.invalidLoginCredentials) }
+    if protectsEnumeration { return AccountsError(.invalidLoginCredentials) }
     return AccountsError(isKnown ? .invalidPassword : .emailNotFound)
   }
 
@@ -129,7 +129,7 @@ extension Accounts {
       account: account,
       session: SessionDraft(
         id: identifiers.sessionID(), provider: provider, client: client, customClaims: customClaims),
-      onePerEmail: policy.onePerEmail, client: client, now: now)
+      onePerEmail: onePerEmail, client: client, now: now)
     let result = try await stored { (store) throws(StoreError) in try await store.create(creation) }
     switch result {
     case .refused(let error): throw error

@@ -60,6 +60,9 @@ package protocol AccountStore: Sendable {
   /// The audit rows of an account above a number, oldest first.
   func events(of account: Account.ID, after: Int64, limit: Int) async throws(StoreError) -> [AuditEvent]
 
+  /// The newest audit rows of all accounts, the newest first.
+  func newestEvents(limit: Int) async throws(StoreError) -> [AuditEvent]
+
   /// The consents of an account, oldest first.
   func consents(of account: Account.ID) async throws(StoreError) -> [Consent]
 
@@ -127,6 +130,12 @@ package protocol AccountStore: Sendable {
 
   /// Makes jobs that check grants of people seen since their last check (R37); answers how many.
   func scheduleChecks(at now: Timestamp, every: Duration, limit: Int) async throws(StoreError) -> Int
+
+  /// Jobs that wait or are being worked on, the soonest first.
+  func waitingJobs(limit: Int) async throws(StoreError) -> [Job]
+
+  /// Makes a waiting job due now; false when it is gone or due within a lease, since it may be worked on.
+  func hastenJob(_ id: Job.ID, at now: Timestamp, lease: Duration) async throws(StoreError) -> Bool
 
   /// When the next job is due.
   func nextJob() async throws(StoreError) -> Timestamp?

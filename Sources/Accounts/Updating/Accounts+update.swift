@@ -90,7 +90,7 @@ extension Accounts {
       account: Account(id: id ?? identifiers.accountID(), createdAt: now), caller: nil)
     rule.apply(to: &change)
     let creation = AccountCreation(
-      account: change.account, onePerEmail: policy.onePerEmail, client: client, now: now)
+      account: change.account, onePerEmail: onePerEmail, client: client, now: now)
     let result = try await stored { (store) throws(StoreError) in try await store.create(creation) }
     switch result {
     case .created(let account, _): return account

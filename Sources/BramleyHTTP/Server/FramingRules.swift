@@ -13,7 +13,10 @@ enum FramingRules {
     var contentLength: Int?
   }
 
-  static let knownMethods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+  /// `TRACE` is known so that it is refused as any method is that a path does not have (RFC 9110 §15.5.6).
+  static let knownMethods: Set<String> = [
+    "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE",
+  ]
 
   /// Judges a head.
   static func check(

@@ -10,9 +10,9 @@ enum ControlConfiguration {
     struct SignIn: Encodable, Sendable { let allowDuplicateEmails: Bool }
     struct Privacy: Encodable, Sendable { let enableImprovedEmailPrivacy: Bool }
 
-    init(_ policy: AccountsPolicy) {
-      signIn = SignIn(allowDuplicateEmails: !policy.onePerEmail)
-      emailPrivacyConfig = Privacy(enableImprovedEmailPrivacy: policy.protectsEnumeration)
+    init(_ accounts: Accounts) {
+      signIn = SignIn(allowDuplicateEmails: !accounts.onePerEmail)
+      emailPrivacyConfig = Privacy(enableImprovedEmailPrivacy: accounts.protectsEnumeration)
     }
   }
 
@@ -41,22 +41,16 @@ enum ControlConfiguration {
   static let read = Operation(
     "emulator.config.get", "Reads what tests may depend on.", method: .get, [path], .open,
     isDevelopmentOnly: true
-  ) { (context: WireContext) in Response(context.accounts.policy) }
+  ) { (context: WireContext) in Response(context.accounts) }
 
   static let write = Operation(
-    "emulator.config.update", "Takes the values that the service was started with; refuses others.",
+    "emulator.config.update", "Changes what is given, until the service ends.",
     method: .patch, [path], .open, isDevelopmentOnly: true
   ) { (request: Request, context) in
-    let policy = context.accounts.policy
-    // Two services of one store would disagree if this moved at run time.
-    if let wanted = request.signIn?.allowsDuplicateEmails, wanted == policy.onePerEmail {
-      throw WireError.refused("OPERATION_NOT_ALLOWED", "Set accounts.onePerEmail and start again.")
-    }
-    if let wanted = request.privacy?.isImproved, wanted != policy.protectsEnumeration {
-      throw WireError.refused(
-        "OPERATION_NOT_ALLOWED", "Set accounts.enumerationProtection and start again.")
-    }
-    return Response(policy)
+    try context.accounts.adjust(
+      onePerEmail: request.signIn?.allowsDuplicateEmails.map { !$0 },
+      protectsEnumeration: request.privacy?.isImproved)
+    return Response(context.accounts)
   }
 
   static let all = [read, write]

@@ -4,6 +4,7 @@ import BramleyHTTP
 
 /// `GET /emulator/action`: what Google's emulator does with a mail link, for test suites that open it
 /// (wire §4.18). In `dev` only: here a GET uses the code up, which a person's link never does (R2, R30).
+/// A browser that opens it gets the page of such a link instead.
 extension IdentityToolkitAPI {
   private struct Answer: Encodable {
     let authEmulator: Body
@@ -17,9 +18,10 @@ extension IdentityToolkitAPI {
     }
   }
 
-  func addEmulatorAction(to router: inout Router) {
+  func addEmulatorAction(to router: inout Router, page: HTTPHandler?) {
     guard mode.offersControlAPI else { return }
-    router.on(.get, "/emulator/action") { request, _ in
+    router.on(.get, "/emulator/action") { request, path in
+      if let page, Self.wantsPage(request) { return try await page(request, path) }
       do {
         return try await act(on: request)
       } catch {
@@ -41,7 +43,7 @@ extension IdentityToolkitAPI {
     }
     let mode = query["mode"] ?? ""
     let content = try await accounts.inspect(outOfBandCode: code)
-    guard mode == ActionLink.mode(of: content.purpose) else {
+    guard mode == content.purpose.linkMode else {
       return Self.refused("Invalid mode", "The mode must be that of the code.")
     }
     switch content.purpose {
@@ -52,7 +54,7 @@ extension IdentityToolkitAPI {
           "missing newPassword query parameter", "To reset the password, add &newPassword=NEW_PASSWORD.")
       }
       _ = try await accounts.resetPassword(outOfBandCode: code, to: Secret(utf8: password))
-    case .verifyEmail, .verifyAndChangeEmail, .recoverEmail:
+    case .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition:
       _ = try await accounts.apply(outOfBandCode: code)
     }
     if let url = query["continueUrl"], AbsoluteURL.isValid(url) { return .redirect(to: url) }

@@ -30,21 +30,10 @@ struct ActionLink: Sendable {
     return isTag && (2...35).contains(tag.utf8.count) ? tag : "en"
   }
 
-  /// The link's `mode`.
-  static func mode(of purpose: OutOfBandCode.Purpose) -> String {
-    switch purpose {
-    case .passwordReset: "resetPassword"
-    case .verifyEmail: "verifyEmail"
-    case .emailSignIn: "signIn"
-    case .verifyAndChangeEmail: "verifyAndChangeEmail"
-    case .recoverEmail: "recoverEmail"
-    }
-  }
-
   /// The link of a code.
   func text(_ issued: IssuedCode) -> String {
     var fields = FormFields()
-    fields.add("mode", Self.mode(of: issued.content.purpose))
+    fields.add("mode", issued.content.purpose.linkMode)
     fields.add("lang", language)
     fields.add("oobCode", issued.code.revealText() ?? "")
     fields.add("apiKey", apiKey)

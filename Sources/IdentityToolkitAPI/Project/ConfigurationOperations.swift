@@ -27,9 +27,9 @@ enum ConfigurationOperations {
     init(_ context: WireContext) {
       let policy = context.accounts.policy
       signIn = SignIn(
-        allowDuplicateEmails: !policy.onePerEmail, email: Email(enabled: policy.allowsPasswords),
+        allowDuplicateEmails: !context.accounts.onePerEmail, email: Email(enabled: policy.allowsPasswords),
         anonymous: Anonymous(enabled: policy.allowsAnonymous))
-      emailPrivacyConfig = Privacy(enableImprovedEmailPrivacy: policy.protectsEnumeration)
+      emailPrivacyConfig = Privacy(enableImprovedEmailPrivacy: context.accounts.protectsEnumeration)
       authorizedDomains = context.api.settings.authorizedDomains
     }
   }

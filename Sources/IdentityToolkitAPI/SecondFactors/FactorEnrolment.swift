@@ -30,7 +30,7 @@ enum FactorEnrolment {
       return FactorResponses.Tokens(
         try await context.accounts.finishPhoneEnrolment(
           idToken: token, sessionInfo: session, code: code, displayName: request.displayName,
-          client: context.client))
+          posting: try context.posting(), client: context.client))
     }
     guard let password = request.oneTimePassword else {
       throw WireError.refused(
@@ -40,7 +40,7 @@ enum FactorEnrolment {
     return FactorResponses.Tokens(
       try await context.accounts.finishOneTimePasswordEnrolment(
         idToken: token, sessionInfo: session, password: code, displayName: request.displayName,
-        client: context.client))
+        posting: try context.posting(), client: context.client))
   }
 
   static let withdraw = Operation(

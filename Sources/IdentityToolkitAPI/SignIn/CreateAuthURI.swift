@@ -45,7 +45,7 @@ enum CreateAuthURI {
     var response = Response(
       sessionId: request.sessionID ?? Base64URL.encode(context.api.random.bytes(20)))
     // Under enumeration protection nothing is said, and so nothing is looked up (R29).
-    guard !context.accounts.policy.protectsEnumeration else { return response }
+    guard !context.accounts.protectsEnumeration else { return response }
     let account = try await context.accounts.accounts(by: [.email(address)]).first
     response.registered = account != nil
     response.signinMethods = account.map { methods(of: $0, context) } ?? []
@@ -55,7 +55,7 @@ enum CreateAuthURI {
 
   private static func providers(of account: Account, _ context: WireContext) -> [String] {
     // With several accounts per address only the address's own ways can be told (wire §4.5).
-    let identities = context.accounts.policy.onePerEmail ? account.providers.map(\.rawValue) : []
+    let identities = context.accounts.onePerEmail ? account.providers.map(\.rawValue) : []
     return (account.hasPasswordProvider ? ["password"] : []) + identities
   }
 

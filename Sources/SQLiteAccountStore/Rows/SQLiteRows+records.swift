@@ -18,14 +18,15 @@ extension SQLiteRows {
     try run { (connection) throws(SQLiteError) in
       try connection.first(
         "SELECT id,at,kind,session,detail,address,previous FROM events WHERE id=?", id
-      ) { row in
-        let event = AuditEvent(
-          id: row.integer(0), at: Timestamp(milliseconds: row.integer(1)),
-          kind: AuditEvent.Kind(rawValue: Int(truncatingIfNeeded: row.integer(2))),
-          session: row.optionalInteger(3).map(Session.ID.init(number:)), detail: row.optionalText(4),
-          address: row.optionalText(5))
-        return (event, previous: row.optionalInteger(6))
-      }
+      ) { row in (AuditEvent(row), previous: row.optionalInteger(6)) }
+    }
+  }
+
+  func newestEvents(limit: Int) throws(StoreError) -> [AuditEvent] {
+    try run { (connection) throws(SQLiteError) in
+      try connection.all(
+        "SELECT id,at,kind,session,detail,address FROM events ORDER BY id DESC LIMIT ?", limit,
+        read: AuditEvent.init)
     }
   }
 
@@ -101,5 +102,15 @@ extension SQLiteRows {
         """, now.milliseconds, anonymousBefore.milliseconds, limit
       ) { Account.ID(unchecked: $0.text(0)) }
     }
+  }
+}
+
+extension AuditEvent {
+  fileprivate init(_ row: borrowing Row) {
+    self.init(
+      id: row.integer(0), at: Timestamp(milliseconds: row.integer(1)),
+      kind: Kind(rawValue: Int(truncatingIfNeeded: row.integer(2))),
+      session: row.optionalInteger(3).map(Session.ID.init(number:)), detail: row.optionalText(4),
+      address: row.optionalText(5))
   }
 }
