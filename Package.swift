@@ -146,8 +146,9 @@ let services: [Target] = [
   .testTarget(
     name: "bramleyTests",
     dependencies: [
-      "_Configuration", "Accounts", "InMemoryAccountStore", "SQLiteAccountStore", "AppleIDEmulator",
-      "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleySQLite", "BramleyCrypto", "bramley",
+      "_Configuration", "HostedPages", "IdentityToolkitAPI", "Accounts", "InMemoryAccountStore",
+      "SQLiteAccountStore", "AppleIDEmulator", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleySQLite",
+      "BramleyCrypto", "bramley",
     ], swiftSettings: strict),
   .testTarget(name: "ArchitectureTests", swiftSettings: strict),
 ]

@@ -17,10 +17,16 @@ extension HostedPages {
     package var allowsLoopbackContinue: Bool
     /// Host names whose pages may sign people in through the JavaScript SDK (R38).
     package var authorizedDomains: [String]
+    /// Android apps that the handler may answer, by package name; in development any may ask.
+    package var androidPackages: [String] = []
     /// Whether the iframe page loads Google's script (R40).
     package var usesGapi: Bool
     /// Apple's own logo as the operator placed it; nil shows a neutral mark (R41).
     package var appleLogo: Image?
+    /// Whether a page of ours stands in for providers other than Apple: in development only (R46).
+    package var takesOtherProviders = false
+    /// Whether the console lets everybody in as owner: in development only.
+    package var opensConsole = false
 
     /// An image file.
     package struct Image: Sendable {

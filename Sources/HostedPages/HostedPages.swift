@@ -26,49 +26,6 @@ package struct HostedPages: Sendable {
     self.log = log
   }
 
-  /// Every route of the pages but `/`.
-  ///
-  /// A path under `configuration.basePath` reaches these routes without the prefix.
-  package var router: Router {
-    var router = Router { _, _ in HTTPResponse(status: 404) }
-    let signIn = SignInFlow(pages: self)
-    on(.get, "/signin", in: &router, signIn.show)
-    on(.post, "/signin/apple", in: &router, signIn.begin)
-    let password = PasswordFlow(pages: self)
-    on(.post, "/signin/password", in: &router, password.signIn)
-    on(.post, "/signin/connect", in: &router, password.connect)
-    on(.get, "/signup", in: &router, password.showSignUp)
-    on(.post, "/signup", in: &router, password.signUp)
-    let appleReturn = AppleReturn(pages: self)
-    on(.post, "/__/auth/handler", isCrossSite: true, in: &router, appleReturn.park)
-    on(.get, "/signin/return", in: &router, appleReturn.finish)
-    let handler = HandlerFlow(pages: self)
-    for prefix in ["/__/auth", "/emulator/auth"] {
-      on(.get, RoutePattern(prefix + "/handler"), in: &router, handler.begin)
-      on(.get, RoutePattern(prefix + "/iframe"), in: &router, handler.iframe)
-    }
-    router.on(.get, "/__/auth/iframe.js") { _, _ in Assets.script(PackageResources.iframe_js) }
-    router.on(.get, "/__/auth/gapi.js") { _, _ in
-      Assets.script(PackageResources.gapi_js, isForEverybody: true)
-    }
-    let account = AccountFlow(pages: self)
-    on(.get, "/account", in: &router, account.show)
-    on(.post, "/account/sign-out", in: &router, account.signOut)
-    on(.post, "/account/end-others", in: &router, account.endOthers)
-    on(.get, "/account/connect", in: &router, account.askToConnect)
-    on(.post, "/account/connect", in: &router, account.connect)
-    on(.get, "/account/delete", in: &router, account.confirmDeletion)
-    on(.post, "/account/delete", in: &router, account.delete)
-    on(.post, "/account/confirm", in: &router, signIn.reauthenticate)
-    router.on(.get, "/assets/bramley.css") { _, _ in Assets.styleSheet() }
-    if let logo = configuration.appleLogo {
-      router.on(.get, RoutePattern(Assets.appleLogoPath)) { _, _ in
-        Assets.file(logo.bytes, logo.contentType, maxAge: 3600)
-      }
-    }
-    return router
-  }
-
   /// Whether a person's browser asks: it wants a page rather than JSON (R9).
   package static func isBrowser(_ request: HTTPRequest) -> Bool {
     request.headers.values("accept").contains { $0.lowercased().contains("text/html") }
@@ -87,7 +44,7 @@ package struct HostedPages: Sendable {
     ).response(status: 404)
   }
 
-  private func on(
+  func on(
     _ method: HTTPMethod, _ pattern: RoutePattern, isCrossSite: Bool = false, in router: inout Router,
     _ handler: @escaping @Sendable (Visit) async throws -> HTTPResponse
   ) {
@@ -97,7 +54,7 @@ package struct HostedPages: Sendable {
   }
 
   /// Runs a handler; what it throws becomes a page and a line in the log.
-  private func answer(
+  func answer(
     _ request: HTTPRequest, route: String, isCrossSite: Bool = false,
     _ handler: @Sendable (Visit) async throws -> HTTPResponse
   ) async -> HTTPResponse {

@@ -262,6 +262,152 @@ public enum PhraseKey: String, CaseIterable, Sendable {
   /// Explains it.
   case pageTakenText = "page.takenText"
 
+  // The hosted pages: mail links.
+
+  /// Heading of the page that proves an address.
+  case actionVerifyTitle = "action.verifyTitle"
+  /// What its button does; hole `email`.
+  case actionVerifyLead = "action.verifyLead"
+  /// Said after that; hole `email`.
+  case actionVerifyDone = "action.verifyDone"
+  /// The button that does what the page says.
+  case actionConfirm = "action.confirm"
+  /// Heading of the page that moves an account to a new address.
+  case actionChangeTitle = "action.changeTitle"
+  /// What its button does; hole `email`.
+  case actionChangeLead = "action.changeLead"
+  /// Said after that; hole `email`.
+  case actionChangeDone = "action.changeDone"
+  /// Heading of the page that brings an old address back.
+  case actionRecoverTitle = "action.recoverTitle"
+  /// What its button does; hole `email`.
+  case actionRecoverLead = "action.recoverLead"
+  /// Said after that; hole `email`.
+  case actionRecoverDone = "action.recoverDone"
+  /// Heading of the page that takes a second factor off.
+  case actionFactorTitle = "action.factorTitle"
+  /// What its button does.
+  case actionFactorLead = "action.factorLead"
+  /// Said after that.
+  case actionFactorDone = "action.factorDone"
+  /// Heading of the page that sets a new password.
+  case actionResetTitle = "action.resetTitle"
+  /// For which account; hole `email`.
+  case actionResetLead = "action.resetLead"
+  /// Said after that.
+  case actionResetDone = "action.resetDone"
+  /// Said before a sign-in link goes on to the app; hole `app`.
+  case actionSignInLead = "action.signInLead"
+  /// Asks for the address that a sign-in link was sent to.
+  case actionSignInAddress = "action.signInAddress"
+  /// Said when another address was entered.
+  case actionOtherAddress = "action.otherAddress"
+  /// Heading for a mail link that is no longer good.
+  case actionStaleTitle = "action.staleTitle"
+  /// Explains it, without telling the reasons apart.
+  case actionStaleText = "action.staleText"
+  /// The button that leads back to the app.
+  case actionContinue = "action.continue"
+
+  // The hosted pages: passwords and mail.
+
+  /// Label of a password to be.
+  case pageNewPassword = "page.newPassword"
+  /// Label of the same password once more.
+  case pageRepeatPassword = "page.repeatPassword"
+  /// Said when the two are not the same.
+  case pagePasswordsDiffer = "page.passwordsDiffer"
+  /// The button that sets it.
+  case pageSavePassword = "page.savePassword"
+  /// The link to a new password.
+  case pageChangePassword = "page.changePassword"
+  /// The link to a first password.
+  case pageSetPassword = "page.setPassword"
+  /// Said after that.
+  case pagePasswordSaved = "page.passwordSaved"
+  /// The link to the page that sends a mail for a new password.
+  case pageForgot = "page.forgot"
+  /// Heading of that page.
+  case pageForgotTitle = "page.forgotTitle"
+  /// What it does.
+  case pageForgotLead = "page.forgotLead"
+  /// The button that sends a mail.
+  case pageSendMail = "page.sendMail"
+  /// Said after that; it does not say whether there is such an account.
+  case pageMailSent = "page.mailSent"
+  /// Said of an address that is not proven.
+  case pageUnconfirmed = "page.unconfirmed"
+  /// Said after the mail that proves it was sent.
+  case pageMailOnWay = "page.mailOnWay"
+
+  // The hosted pages: the second factor.
+
+  /// Heading of the step after the first factor, and of the factors on the account page.
+  case factorTitle = "factor.title"
+  /// Asks for a one-time password.
+  case factorAppLead = "factor.appLead"
+  /// Asks for the code of a text message; hole `number`.
+  case factorPhoneLead = "factor.phoneLead"
+  /// Asks which factor to use.
+  case factorChooseLead = "factor.chooseLead"
+  /// Names one-time passwords.
+  case factorApp = "factor.app"
+  /// Names a telephone; hole `number`.
+  case factorPhone = "factor.phone"
+  /// The button that sends another code.
+  case factorResend = "factor.resend"
+  /// Explains what the second factor is good for.
+  case factorHint = "factor.hint"
+  /// The button that begins to enrol one-time passwords.
+  case factorAddApp = "factor.addApp"
+  /// The link to enrol a telephone.
+  case factorAddPhone = "factor.addPhone"
+  /// Says what to do with the secret of one-time passwords.
+  case factorKeyLead = "factor.keyLead"
+  /// The link that hands the secret to an app on this device.
+  case factorOpenApp = "factor.openApp"
+  /// Label of a telephone number.
+  case factorNumber = "factor.number"
+  /// How a telephone number is written.
+  case factorNumberHint = "factor.numberHint"
+  /// Said when it is none.
+  case factorInvalidNumber = "factor.invalidNumber"
+  /// The button that sends a first code.
+  case factorSendCode = "factor.sendCode"
+  /// Said after a second factor was enrolled.
+  case factorAdded = "factor.added"
+  /// Said after one was taken off.
+  case factorRemoved = "factor.removed"
+  /// Asks whether to take a second factor off.
+  case factorRemoveTitle = "factor.removeTitle"
+
+  // The hosted pages: ways in.
+
+  /// The button that removes a way in or a second factor.
+  case pageRemove = "page.remove"
+  /// The link to the page of the ways in.
+  case pageManage = "page.manage"
+  /// Heading of the page of the ways in.
+  case pageWaysTitle = "page.waysTitle"
+  /// Asks whether to remove a way in; hole `provider`.
+  case pageUnlinkTitle = "page.unlinkTitle"
+  /// What that does; hole `provider`.
+  case pageUnlinkLead = "page.unlinkLead"
+  /// Said when it is the only way in.
+  case pageUnlinkLast = "page.unlinkLast"
+  /// Said after a way in was removed.
+  case pageUnlinked = "page.unlinked"
+  /// Heading of the page that asks for another sign-in.
+  case pageConfirmTitle = "page.confirmTitle"
+  /// Why it is asked.
+  case pageConfirmLead = "page.confirmLead"
+  /// The button for who has neither password nor Apple: sign out and begin anew.
+  case pageSignInAgain = "page.signInAgain"
+  /// The button that ends one session.
+  case pageEndSession = "page.endSession"
+  /// Said after that.
+  case pageEndedSession = "page.endedSession"
+
   // The hosted pages: on the way back to an app.
 
   /// Said while the browser goes back to the app.

@@ -28,6 +28,7 @@ struct HandlerTests {
     arguments: [
       (["apiKey": nil], 400), (["providerId": nil], 400), (["authType": nil], 400),
       (["authType": "signInWithRedirect"], 400), (["providerId": "google.com"], 501),
+      (["apn": "com.example.app", "authType": "signInWithRedirect"], 400),
       (["tid": "tenant"], 501),
     ] as [([String: String?], Int)])
   func malformed(changes: [String: String?], status: Int) async throws {

@@ -14,12 +14,36 @@ struct SessionListTests {
     let browser = TestBrowser(site)
     let page = try await browser.signIn()
     #expect(page.html.contains("This browser"))
-    #expect(page.buttons == ["Sign out", "End all other sessions"])
+    #expect(page.buttons == ["Sign out", "End", "End all other sessions"])
     let form = try #require(page.forms.first { $0.action == "/account/end-others" })
     let after = await browser.submit(form)
     #expect(after.html.contains("You are signed out everywhere else"))
     #expect(!after.html.contains("End all other sessions"))
     #expect(!(await elsewhere.open("/account").html.contains("maria@example.com")))
+  }
+
+  @Test("ends one session, and none of somebody else's")
+  func endOne() async throws {
+    let site = try TestSite()
+    let stranger = TestBrowser(site)
+    try await stranger.signIn(as: .amir)
+    let (first, second, browser) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
+    try await first.signIn()
+    try await second.signIn()
+    let page = try await browser.signIn()
+    let forms = page.forms.filter { $0.action == "/account/end-session" }
+    #expect(forms.count == 2)
+    let form = try #require(forms.first)
+    let foreign = try await site.accounts.caller(
+      browserToken: try #require(stranger.cookies["bramley_session"]))
+    for sid in [foreign.session.id.text, "0", "x", ""] {
+      _ = await browser.submit(form, ["sid": sid])
+    }
+    #expect(await stranger.open("/account").html.contains("amir@example.com"))
+    #expect(await browser.submit(form).html.contains("That session is ended"))
+    let alive = [await first.open("/account"), await second.open("/account"), await browser.open("/account")]
+    #expect(alive.count { $0.html.contains("maria@example.com") } == 2)
+    #expect(alive[2].html.contains("maria@example.com"))
   }
 
   @Test(

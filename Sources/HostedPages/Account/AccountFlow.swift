@@ -9,7 +9,7 @@ struct AccountFlow: Sendable {
 
   /// Shows the account; who is not signed in is asked to, and comes back here (FR-19).
   func show(_ visit: Visit) async throws -> HTTPResponse {
-    guard let person = try await pages.person(of: visit) else { return signIn(visit, "/account") }
+    guard let person = try await pages.person(of: visit) else { return pages.askToSignIn(visit, "/account") }
     let sessions = try await pages.accounts.sessions(of: person.account.id)
     let notice = visit.query["notice"].flatMap(Notice.init(rawValue:))
     return AccountPage(visit: visit, pages: pages, person: person, sessions: sessions, notice: notice)
@@ -20,27 +20,48 @@ struct AccountFlow: Sendable {
   func signOut(_ visit: Visit) async throws -> HTTPResponse {
     _ = try FormOrigin.fields(of: visit)
     if let token = visit.sessionToken { try await pages.accounts.signOut(browserToken: token) }
-    return leave(visit, .signedOut)
+    return pages.leave(visit, .signedOut)
+  }
+
+  /// Ends one session, by its number; one of somebody else's is left alone by the domain.
+  func endSession(_ visit: Visit) async throws -> HTTPResponse {
+    let fields = try FormOrigin.fields(of: visit)
+    guard let person = try await pages.person(of: visit) else { return pages.leave(visit, .ended) }
+    guard let id = Session.ID(text: fields["sid"] ?? "") else { return visit.redirect(to: "/account") }
+    try await pages.accounts.endSessions(.one(id), idToken: pages.idToken(of: person), client: visit.client)
+    if id == person.session.id { return pages.leave(visit, .signedOut) }
+    return visit.redirect(to: "/account?notice=\(Notice.endedSession.rawValue)")
+  }
+
+  /// Sends the mail that proves the address.
+  func verifyAddress(_ visit: Visit) async throws -> HTTPResponse {
+    _ = try FormOrigin.fields(of: visit)
+    guard let person = try await pages.person(of: visit) else { return pages.leave(visit, .ended) }
+    guard pages.sendsMail else { throw PageFailure.notOffered("no mail is configured") }
+    try await pages.mailVerification(to: person, visit)
+    return visit.redirect(to: "/account?notice=\(Notice.mailOnWay.rawValue)")
   }
 
   /// Ends every session but this browser's.
   func endOthers(_ visit: Visit) async throws -> HTTPResponse {
     _ = try FormOrigin.fields(of: visit)
-    guard let person = try await pages.person(of: visit) else { return leave(visit, .ended) }
-    try await pages.accounts.endSessions(.others, idToken: idToken(of: person), client: visit.client)
+    guard let person = try await pages.person(of: visit) else { return pages.leave(visit, .ended) }
+    try await pages.accounts.endSessions(.others, idToken: pages.idToken(of: person), client: visit.client)
     return visit.redirect(to: "/account?notice=\(Notice.endedOthers.rawValue)")
   }
 
   /// Asks for the consent to a link (R27).
   func askToConnect(_ visit: Visit) async throws -> HTTPResponse {
-    guard try await pages.person(of: visit) != nil else { return signIn(visit, "/account/connect") }
+    guard try await pages.person(of: visit) != nil else {
+      return pages.askToSignIn(visit, "/account/connect")
+    }
     return ConnectPage(visit: visit, pages: pages).response()
   }
 
   /// Sends a signed-in person to Apple, to put the identity on the account.
   func connect(_ visit: Visit) async throws -> HTTPResponse {
     let fields = try FormOrigin.fields(of: visit)
-    guard let person = try await pages.person(of: visit) else { return leave(visit, .ended) }
+    guard let person = try await pages.person(of: visit) else { return pages.leave(visit, .ended) }
     guard fields["consent"] == "yes" else { return visit.redirect(to: "/account/connect") }
     return try await AppleFlow(pages: pages, visit: visit)
       .begin(.link, session: person.session.id.text, extras: ["locale": visit.language.tag])
@@ -48,44 +69,25 @@ struct AccountFlow: Sendable {
 
   /// Says what a deletion does and asks; a sign-in that is not recent is renewed first (R28).
   func confirmDeletion(_ visit: Visit) async throws -> HTTPResponse {
-    guard let person = try await pages.person(of: visit) else { return signIn(visit, "/account/delete") }
+    guard let person = try await pages.person(of: visit) else {
+      return pages.askToSignIn(visit, "/account/delete")
+    }
     return DeletionPage(visit: visit, pages: pages, person: person).response()
   }
 
   /// Deletes the account.
   func delete(_ visit: Visit) async throws -> HTTPResponse {
     _ = try FormOrigin.fields(of: visit)
-    guard let person = try await pages.person(of: visit) else { return leave(visit, .ended) }
+    guard let person = try await pages.person(of: visit) else { return pages.leave(visit, .ended) }
     do throws(AccountsError) {
-      try await pages.accounts.delete(idToken: idToken(of: person), client: visit.client)
+      try await pages.accounts.delete(idToken: pages.idToken(of: person), client: visit.client)
     } catch {
-      switch error.code {
-      // The five minutes went by between page and button: the page asks for the proof.
-      case .credentialTooOld: return visit.redirect(to: "/account/delete")
-      case .userNotFound: return leave(visit, .deleted)
-      case .tokenExpired, .invalidIDToken: return leave(visit, .ended)
-      default: throw error
-      }
+      // The five minutes went by between page and button: the page itself asks for the proof.
+      if error.code == .credentialTooOld { return visit.redirect(to: "/account/delete") }
+      if error.code == .userNotFound { return pages.leave(visit, .deleted) }
+      guard let answer = pages.answer(to: error, visit, "/account/delete") else { throw error }
+      return answer
     }
-    return leave(visit, .deleted)
-  }
-
-  private func idToken(of person: Caller) throws(AccountsError) -> String {
-    try pages.accounts.idToken(of: person).revealText() ?? ""
-  }
-
-  private func signIn(_ visit: Visit, _ page: String) -> HTTPResponse {
-    var query: FormFields = ["return": page]
-    // A cookie that opens nothing is a session that ended; the person should not wonder.
-    if visit.sessionToken != nil { query.add("notice", Notice.ended.rawValue) }
-    var response = visit.redirect(to: "/signin?" + query.encoded)
-    if visit.sessionToken != nil { SessionCookie.remove(for: visit.address, on: &response) }
-    return response
-  }
-
-  private func leave(_ visit: Visit, _ notice: Notice) -> HTTPResponse {
-    var response = visit.redirect(to: "/signin?notice=\(notice.rawValue)")
-    SessionCookie.remove(for: visit.address, on: &response)
-    return response
+    return pages.leave(visit, .deleted)
   }
 }

@@ -24,8 +24,9 @@ struct AccountPage: Sendable {
       <h1>\(heading)</h1>
       \(address)
       </header>
+      \(Self.unconfirmed(visit, pages), if: account.email != nil && !account.isEmailVerified)
       <dl class="facts">
-      \(row(.pageSignInMethod, providers))
+      \(row(.pageSignInMethod, ways))
       \(row(.pageSignedInAt, Moment.html(person.session.authTime)))
       </dl>
       <form method="post" action="\(visit.address.path("/account/sign-out"))">
@@ -41,6 +42,18 @@ struct AccountPage: Sendable {
       title: Phrases.text(.pageAccountTitle, in: language) + " – " + pages.configuration.name, visit: visit,
       main: main
     ).response()
+  }
+
+  /// Said of an address that is not proven, with the button that sends the mail for it.
+  static func unconfirmed(_ visit: Visit, _ pages: HostedPages) -> HTML {
+    let form: HTML = """
+      <form method="post" action="\(visit.address.path("/account/verify"))">\(FormOrigin.field(visit))
+      <button type="submit" class="plain">\(HTML.phrase(.pageSendMail, visit.language))</button></form>
+      """
+    return """
+      <div class="banner">\(HTML.phrase(.pageUnconfirmed, visit.language))\
+      \(form, if: pages.sendsMail)</div>
+      """
   }
 
   private func row(_ label: PhraseKey, _ value: HTML) -> HTML {
@@ -70,12 +83,13 @@ struct AccountPage: Sendable {
       """
   }
 
-  private var providers: HTML {
-    let password: HTML = "<span class=\"provider\">\(HTML.phrase(.pagePassword, language))</span>"
-    let names = account.providers.map { $0 == .apple ? "Apple" : $0.rawValue }
+  private var ways: HTML {
+    let names = WayIn.all(of: account).map { way -> HTML in
+      "<bdi class=\"provider\">\(way.name(language))</bdi>"
+    }
     return """
-      \(names.map { name -> HTML in "<bdi class=\"provider\">\(name)</bdi>" })\
-      \(password, if: account.hasPasswordProvider)
+      \(names) <a class="manage" href="\(visit.address.path("/account/ways"))">\
+      \(HTML.phrase(.pageManage, language))</a>
       """
   }
 

@@ -23,7 +23,7 @@ struct DeletionPage: Sendable {
       <li>\(HTML.phrase(.pageDeleteSessions, language))</li>
       \(apple, if: hasApple)
       </ul>
-      \(isRecent ? button : proof(hasApple))
+      \(pages.isRecent(person) ? button : proof)
       <div class="actions"><a class="button" href="\(visit.address.path("/account"))">\
       \(HTML.phrase(.pageKeep, language))</a></div>
       """
@@ -31,11 +31,6 @@ struct DeletionPage: Sendable {
       title: Phrases.text(.pageDeleteTitle, in: language), visit: visit, main: main,
       formTargets: AppleFlow.formTargets(pages.configuration)
     ).response()
-  }
-
-  /// What the domain will judge again when the button is pressed; here it only chooses the page (R28).
-  private var isRecent: Bool {
-    CallerRule.isRecent(person.session, within: pages.accounts.policy.recentSignIn, now: person.issuedAt)
   }
 
   private var button: HTML {
@@ -47,13 +42,8 @@ struct DeletionPage: Sendable {
     """
   }
 
-  private func proof(_ hasApple: Bool) -> HTML {
-    let form: HTML = """
-      <form method="post" action="\(visit.address.path("/account/confirm"))">
-      \(FormOrigin.field(visit))<input type="hidden" name="return" value="/account/delete">
-      \(AppleButton(pages: pages, visit: visit).html)
-      </form>
-      """
-    return "<p class=\"banner\">\(HTML.phrase(.pageConfirm, language))</p>\(form, if: hasApple)"
+  private var proof: HTML {
+    let forms = ConfirmationForms(visit: visit, pages: pages, person: person, returnTo: "/account/delete")
+    return "<p class=\"banner\">\(HTML.phrase(.pageConfirm, language))</p>\(forms.html)"
   }
 }

@@ -15,8 +15,8 @@ struct SessionList: Sendable {
     let rows = sessions.prefix(Self.shown).map { session -> HTML in
       let here: HTML = "<span class=\"here\">\(HTML.phrase(.pageThisBrowser, visit.language))</span>"
       return """
-        <li><span>\(device(session)) \(here, if: session.id == current)</span>\
-        \(Moment.html(session.lastUsedAt))</li>
+        <li><span class="what"><span>\(device(session)) \(here, if: session.id == current)</span>\
+        \(Moment.html(session.lastUsedAt))</span>\(end(session), if: session.id != current)</li>
 
         """
     }
@@ -31,6 +31,14 @@ struct SessionList: Sendable {
       </form>
       </section>
       """
+  }
+
+  private func end(_ session: Session) -> HTML {
+    """
+    <form method="post" action="\(visit.address.path("/account/end-session"))">\(FormOrigin.field(visit))\
+    <input type="hidden" name="sid" value="\(session.id.text)">\
+    <button type="submit" class="plain danger">\(HTML.phrase(.pageEndSession, visit.language))</button></form>
+    """
   }
 
   private func device(_ session: Session) -> HTML {

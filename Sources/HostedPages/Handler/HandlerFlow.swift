@@ -23,6 +23,9 @@ struct HandlerFlow: Sendable {
     } catch {
       return refuse(error)
     }
+    guard request.provider.lowercased() == "apple.com" else {
+      return try await OtherProviderFlow(pages: pages).show(request, visit)
+    }
     return try await AppleFlow(pages: pages, visit: visit)
       .begin(.handler, extras: request.extras, scopes: HandlerRequest.scopes(query))
   }
@@ -42,10 +45,33 @@ struct HandlerFlow: Sendable {
       event.urlResponse = visit.address.appleRedirectURI + "?" + query.encoded
       event.sessionId = sessionID
     }
-    if case .app(let scheme, let host) = request.delivery {
-      return try appLink(event, scheme: scheme, host: host, visit)
+    return try deliver(event, to: request, visit)
+  }
+
+  /// Hands an event over the way that the client asked for.
+  func deliver(_ event: AuthEvent, to request: HandlerRequest, _ visit: Visit) throws -> HTTPResponse {
+    switch request.delivery {
+    case .app(let scheme, let host): return try appLink(event, scheme: scheme, host: host, visit)
+    case .android(let package): return try intent(event, package: package, visit)
+    case .popup, .redirect:
+      return try DeliveryPage(visit: visit, pages: pages, request: request, event: event).response()
     }
-    return try DeliveryPage(visit: visit, pages: pages, request: request, event: event).response()
+  }
+
+  /// Opens the Android app: an intent whose extras carry the answer (wire §7.3).
+  private func intent(_ event: AuthEvent, package: String, _ visit: Visit) throws -> HTTPResponse {
+    var extras: [(String, String)] = [("S.authType", event.type)]
+    if let eventID = event.eventId { extras.append(("S.eventId", eventID)) }
+    if let response = event.urlResponse { extras.append(("S.link", response)) }
+    if let error = event.error {
+      extras.append(("S.firebaseError", String(decoding: try JSONEncoder().encode(error), as: UTF8.self)))
+    }
+    extras.append(("B.encryptionEnabled", "false"))
+    extras.append(("S.browser_fallback_url", visit.address.url("/")))
+    // Encoded, no value can end its extra or begin another.
+    let text = extras.map { "\($0.0)=\(PercentEncoding.encode($0.1));" }.joined()
+    return visit.redirect(
+      away: "intent://firebase.auth/#Intent;scheme=genericidp;package=\(package);\(text)end;")
   }
 
   /// Opens the app with the answer in the link's query.

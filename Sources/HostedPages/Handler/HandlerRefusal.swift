@@ -12,11 +12,13 @@ enum HandlerRefusal: Error, Sendable, Hashable {
   case page
   /// The app is not one of `apple.bundleIds`.
   case app
+  /// The app is not one of `web.androidPackages`.
+  case package
 
   var status: Int {
     switch self {
     case .tenant, .provider: 501
-    case .page, .app: 403
+    case .page, .app, .package: 403
     case .missing, .malformed: 400
     }
   }
@@ -29,6 +31,7 @@ enum HandlerRefusal: Error, Sendable, Hashable {
     case .provider: "Only the provider apple.com is offered on this page."
     case .tenant: "Tenants are not offered."
     case .page: "`redirectUrl` is not on a domain of web.authorizedDomains; beyond loopback it needs https."
+    case .package: "`apn` is not one of web.androidPackages."
     case .app: "`ibi` is not one of apple.bundleIds, or the app's URL scheme is none."
     }
   }

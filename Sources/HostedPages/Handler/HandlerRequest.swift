@@ -12,11 +12,15 @@ struct HandlerRequest: Sendable {
     case redirect(String)
     /// By a link into an Apple app.
     case app(scheme: String, host: String)
+    /// By an intent for an Android app.
+    case android(package: String)
   }
 
   let apiKey: String
   let appName: String
   let authType: String
+  /// `apple.com`, or in development another one.
+  let provider: String
   let eventID: String?
   let delivery: Delivery
   /// Hex SHA-256 of the session id that the app keeps; nil where we choose one.
@@ -37,7 +41,9 @@ struct HandlerRequest: Sendable {
     }
     guard let apiKey = query["apiKey"], !apiKey.isEmpty else { throw .missing("apiKey") }
     guard let provider = query["providerId"], !provider.isEmpty else { throw .missing("providerId") }
-    guard provider.lowercased() == "apple.com" else { throw .provider }
+    guard provider.lowercased() == "apple.com" || Self.isMadeUp(provider, configuration) else {
+      throw .provider
+    }
     guard (query["tid"] ?? "").isEmpty else { throw .tenant }
     let authType = query["authType"] ?? ""
     if let bundleID = query["ibi"] {
@@ -47,6 +53,13 @@ struct HandlerRequest: Sendable {
       }
       sessionHash = hash
       delivery = try Self.appLink(query, bundleID: bundleID)
+    } else if let package = query["apn"] {
+      guard authType == "signInWithRedirect", Self.isListed(package, configuration) else { throw .package }
+      guard let hash = query["sessionId"]?.lowercased(), Hex.decode(hash)?.count == 32 else {
+        throw .missing("sessionId")
+      }
+      sessionHash = hash
+      delivery = .android(package: package)
     } else if Self.popups.contains(authType) || Self.redirects.contains(authType) {
       guard let url = query["redirectUrl"], let address = WebAddress(url),
         AuthorizedOrigins(configuration).contains(address)
@@ -59,7 +72,22 @@ struct HandlerRequest: Sendable {
     self.apiKey = apiKey
     appName = query["appName"] ?? "[DEFAULT]"
     self.authType = authType
+    self.provider = provider
     eventID = query["eventId"]
+  }
+
+  /// A page of ours stands in for other providers, in development only (R46).
+  private static func isMadeUp(_ provider: String, _ configuration: HostedPages.Configuration) -> Bool {
+    configuration.takesOtherProviders && provider.utf8.count <= 64
+      && provider.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+  }
+
+  /// Whether an Android app may be answered. The name ends up in an intent, so its letters are judged too.
+  private static func isListed(_ package: String, _ configuration: HostedPages.Configuration) -> Bool {
+    let isName =
+      package.utf8.count <= 256 && package.contains(".") && package.first?.isLetter == true
+      && package.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "_") }
+    return isName && (configuration.allowsLoopbackContinue || configuration.androidPackages.contains(package))
   }
 
   /// The link's scheme: the reversed client id, or the app id in the spelling of a scheme, or the bundle id.
@@ -109,6 +137,9 @@ struct HandlerRequest: Sendable {
       extras["delivery"] = "app"
       extras["scheme"] = scheme
       extras["host"] = host
+    case .android(let package):
+      extras["delivery"] = "android"
+      extras["package"] = package
     }
     return extras
   }
@@ -116,20 +147,26 @@ struct HandlerRequest: Sendable {
   /// Takes a request back from the flow that carried it.
   init?(_ flow: WebFlow) {
     let extras = flow.extras
-    guard let apiKey = extras["apiKey"], let appName = extras["appName"], let authType = extras["authType"]
-    else {
-      return nil
-    }
-    switch (extras["delivery"], extras["redirectUrl"], extras["scheme"], extras["host"]) {
-    case ("popup", _, _, _): delivery = .popup
-    case ("redirect", let url?, _, _): delivery = .redirect(url)
-    case ("app", _, let scheme?, let host?): delivery = .app(scheme: scheme, host: host)
-    default: return nil
-    }
+    guard let apiKey = extras["apiKey"], let appName = extras["appName"], let authType = extras["authType"],
+      let delivery = Self.delivery(extras)
+    else { return nil }
     self.apiKey = apiKey
     self.appName = appName
     self.authType = authType
+    self.delivery = delivery
+    provider = "apple.com"
     eventID = extras["eventId"]
     sessionHash = extras["sessionHash"]
+  }
+
+  private static func delivery(_ extras: [String: String]) -> Delivery? {
+    switch extras["delivery"] {
+    case "popup": .popup
+    case "redirect": extras["redirectUrl"].map { .redirect($0) }
+    case "android": extras["package"].map { .android(package: $0) }
+    case "app":
+      extras["scheme"].flatMap { scheme in extras["host"].map { .app(scheme: scheme, host: $0) } }
+    default: nil
+    }
   }
 }

@@ -11,6 +11,8 @@ struct PageFrame: Sendable {
   var formTargets: [String] = []
   /// What stands under the page's sheet.
   var footer: HTML = ""
+  /// Whether the page holds tables rather than a form.
+  var isWide = false
   /// A script of this page alone.
   var script: PageScript?
 
@@ -30,7 +32,7 @@ struct PageFrame: Sendable {
       <link rel="icon" href="data:,">
       </head>
       <body>
-      <main class="sheet">
+      <main class="sheet\(" wide", if: isWide)">
       \(main)
       </main>
       \(footer)\(script?.element)

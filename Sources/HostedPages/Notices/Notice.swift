@@ -15,6 +15,18 @@ enum Notice: String, Sendable {
   case endedOthers = "ended-others"
   /// Apple was connected to the account.
   case connected
+  /// One session was ended.
+  case endedSession = "ended-session"
+  /// The mail that proves the address was sent.
+  case mailOnWay = "mail"
+  /// A way in was removed.
+  case unlinked
+  /// The password was set; every other session ended.
+  case passwordSaved = "password"
+  /// A second factor was enrolled.
+  case factorAdded = "factor-added"
+  /// A second factor was taken off; every other session ended.
+  case factorRemoved = "factor-removed"
 
   var text: PhraseKey {
     switch self {
@@ -24,6 +36,12 @@ enum Notice: String, Sendable {
     case .ended: .pageEnded
     case .endedOthers: .pageEndedOthers
     case .connected: .pageConnected
+    case .endedSession: .pageEndedSession
+    case .mailOnWay: .pageMailOnWay
+    case .unlinked: .pageUnlinked
+    case .passwordSaved: .pagePasswordSaved
+    case .factorAdded: .factorAdded
+    case .factorRemoved: .factorRemoved
     }
   }
 

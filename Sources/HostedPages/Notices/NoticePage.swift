@@ -10,6 +10,7 @@ struct NoticePage: Sendable {
   let text: PhraseKey
   var values: [String: String] = [:]
   let action: PhraseKey
+  var path = "/"
 
   func response(status: Int) -> HTTPResponse {
     var values = values
@@ -19,7 +20,7 @@ struct NoticePage: Sendable {
       \(Mark.tile(pages.configuration.name))
       <h1>\(HTML.phrase(title, visit.language, values))</h1>
       <p class="lead">\(HTML.phrase(text, visit.language, values))</p>
-      <div class="actions"><a class="button primary" role="button" href="\(visit.address.url("/"))">\
+      <div class="actions"><a class="button primary" role="button" href="\(visit.address.url(path))">\
       \(HTML.phrase(action, visit.language))</a></div>
       """
     return PageFrame(title: Phrases.text(title, in: visit.language, values), visit: visit, main: main)

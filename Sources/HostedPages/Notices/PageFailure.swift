@@ -10,6 +10,8 @@ struct PageFailure: Error, Sendable {
   var values: [String: String] = [:]
   /// The button that leads on.
   var action: PhraseKey = .pageStartAgain
+  /// Where it leads.
+  var path = "/"
   /// For the log: the reason that the person is not told apart (FR-22); nil where there is nothing to note.
   var reason: String?
   /// Seconds after which it is worth trying again.
@@ -28,6 +30,11 @@ struct PageFailure: Error, Sendable {
     PageFailure(status: 400, title: .pageRefusedTitle, text: .pageRefusedText, reason: reason)
   }
 
+  /// Something that this service is not set up for.
+  static func notOffered(_ reason: String) -> PageFailure {
+    PageFailure(status: 404, title: .pageTroubleTitle, text: .pageNotOfferedText, reason: reason)
+  }
+
   /// The page for any error of a handler.
   init(_ error: any Error) {
     switch error {
@@ -42,13 +49,14 @@ struct PageFailure: Error, Sendable {
   /// A failure of these parts.
   init(
     status: Int, title: PhraseKey, text: PhraseKey, values: [String: String] = [:],
-    action: PhraseKey = .pageStartAgain, reason: String? = nil, retryAfter: Int64? = nil
+    action: PhraseKey = .pageStartAgain, path: String = "/", reason: String? = nil, retryAfter: Int64? = nil
   ) {
     self.status = status
     self.title = title
     self.text = text
     self.values = values
     self.action = action
+    self.path = path
     self.reason = reason
     self.retryAfter = retryAfter
   }
@@ -83,11 +91,14 @@ struct PageFailure: Error, Sendable {
   }
 
   /// The page.
-  func page(for visit: Visit, of pages: HostedPages) -> HTTPResponse {
+  ///
+  /// - Parameter path: Where it leads, where that is not up to the failure.
+  func page(for visit: Visit, of pages: HostedPages, path: String? = nil) -> HTTPResponse {
     var values = values
     values["address"] = visit.address.url("/")
     var response = NoticePage(
-      visit: visit, pages: pages, title: title, text: text, values: values, action: action
+      visit: visit, pages: pages, title: title, text: text, values: values, action: action,
+      path: path ?? self.path
     ).response(status: status)
     if let retryAfter { response.headers["retry-after"] = String(retryAfter) }
     return response

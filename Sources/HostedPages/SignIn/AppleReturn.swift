@@ -57,7 +57,14 @@ struct AppleReturn: Sendable {
   }
 
   private func signIn(_ answer: ParkedAnswer, _ flow: WebFlow, _ visit: Visit) async throws -> HTTPResponse {
-    let outcome = try await pages.accounts.signIn(with: try proof(answer, flow), client: visit.client)
+    let outcome: SignInOutcome
+    do {
+      outcome = try await pages.accounts.signIn(with: try proof(answer, flow), client: visit.client)
+    } catch let error as AccountsError {
+      guard let pending = error.secondFactor else { throw error }
+      let step = SecondStep(pending, client: ClientRequest(flow), returnTo: flow.returnTo)
+      return try await SecondStepFlow(pages: pages).begin(step, visit)
+    }
     switch outcome {
     case .signedIn(let signedIn):
       return try await SignInEnd(pages: pages, visit: visit)
@@ -116,18 +123,26 @@ struct AppleReturn: Sendable {
 
   /// A proof for a step counts when the same person gave it; another person's sign-in is undone (R28).
   private func confirm(_ answer: ParkedAnswer, _ flow: WebFlow, _ visit: Visit) async throws -> HTTPResponse {
-    let outcome = try await pages.accounts.signIn(
-      with: try proof(answer, flow), options: SignInOptions(createsAccount: false), client: visit.client)
     let person = try await pages.person(of: visit)
-    if case .signedIn(let signedIn) = outcome {
-      if let person, person.session.id.text == flow.session, person.account.id == signedIn.account.id {
-        return await SignInEnd(pages: pages, visit: visit).enter(signedIn, returnTo: flow.returnTo)
+    let isSameSession = person != nil && person?.session.id.text == flow.session
+    let outcome: SignInOutcome
+    do {
+      outcome = try await pages.accounts.signIn(
+        with: try proof(answer, flow), options: SignInOptions(createsAccount: false), client: visit.client)
+    } catch let error as AccountsError {
+      guard let pending = error.secondFactor else { throw error }
+      guard isSameSession, person?.account.id == pending.account.id else {
+        throw ConfirmationFlow.anotherPerson
       }
-      try await pages.accounts.signOut(signedIn.tokens.refreshToken, client: visit.client)
+      let step = SecondStep(pending, .confirm, returnTo: flow.returnTo)
+      return try await SecondStepFlow(pages: pages).begin(step, visit)
     }
-    throw PageFailure(
-      status: 403, title: .pageOtherPersonTitle, text: .pageOtherPersonText,
-      reason: "reauthentication by another account")
+    guard case .signedIn(let signedIn) = outcome else { throw ConfirmationFlow.anotherPerson }
+    if isSameSession, person?.account.id == signedIn.account.id {
+      return await SignInEnd(pages: pages, visit: visit).enter(signedIn, returnTo: flow.returnTo)
+    }
+    try await pages.accounts.signOut(signedIn.tokens.refreshToken, client: visit.client)
+    throw ConfirmationFlow.anotherPerson
   }
 
   /// Puts the identity on the account that began the flow in this browser (FR-20); no other session counts.

@@ -15,6 +15,10 @@ struct PasswordFlow: Sendable {
         email: form.email, password: form.password, client: visit.client)
       return try await end(signedIn, form, visit)
     } catch {
+      if let pending = error.secondFactor {
+        let step = SecondStep(pending, client: form.client, returnTo: form.returnTo)
+        return try await SecondStepFlow(pages: pages).begin(step, visit)
+      }
       guard let problem = Self.problem(error) else { throw error }
       return SignInPage(
         visit: visit, pages: pages, client: form.client, returnTo: form.returnTo, problem: problem,
@@ -62,6 +66,13 @@ struct PasswordFlow: Sendable {
       let linked = try await link(.pending(Secret(utf8: pending)), to: signedIn, consent, visit)
       return try await end(linked, form, visit)
     } catch {
+      if let waiting = error.secondFactor {
+        // The domain would ask for the consent only after the second factor: here it is plain already.
+        guard form.hasConsent else { throw AccountsError(.operationNotAllowed, reason: "no consent") }
+        let step = SecondStep(
+          waiting, .connect, client: form.client, returnTo: form.returnTo, pendingToken: pending)
+        return try await SecondStepFlow(pages: pages).begin(step, visit)
+      }
       guard let problem = Self.problem(error) else { throw error }
       return ConnectWithPasswordPage(
         visit: visit, pages: pages, email: form.email, pendingToken: pending, client: form.client,
@@ -71,7 +82,7 @@ struct PasswordFlow: Sendable {
   }
 
   /// A link opens a session of its own, so the one that proved the account ends; a refused link leaves none.
-  private func link(
+  func link(
     _ proof: IdentityProof, to signedIn: SignedIn, _ consent: ConsentText?, _ visit: Visit
   ) async throws(AccountsError) -> SignedIn {
     let result: Result<SignInOutcome, AccountsError>
@@ -119,7 +130,7 @@ struct PasswordFlow: Sendable {
   }
 
   /// What is wrong with address or password, where it is worth typing again.
-  private static func problem(_ error: AccountsError) -> PhraseKey? {
+  static func problem(_ error: AccountsError) -> PhraseKey? {
     switch error.code {
     case .invalidLoginCredentials, .invalidPassword, .emailNotFound: .pageWrongLogin
     case .missingEmail, .invalidEmail: .pageInvalidEmail

@@ -21,10 +21,15 @@ struct SignInEnd: Sendable {
 
   /// Signs the browser in. The session that it had before ends; nobody could see or end it any more.
   func enter(_ signedIn: SignedIn, returnTo: String?) async -> HTTPResponse {
+    await enter(signedIn.tokens.session, returnTo: returnTo)
+  }
+
+  /// Hands a session to the browser.
+  func enter(_ session: Session.ID, returnTo: String?) async -> HTTPResponse {
     await endFormerSession()
     var response = visit.redirect(to: LocalPath.checked(returnTo) ?? "/account")
     SessionCookie.set(
-      pages.accounts.browserToken(for: signedIn.tokens.session), lifetime: pages.accounts.policy.sessionIdle,
+      pages.accounts.browserToken(for: session), lifetime: pages.accounts.policy.sessionIdle,
       for: visit.address, on: &response)
     return response
   }

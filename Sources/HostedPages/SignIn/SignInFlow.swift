@@ -29,16 +29,6 @@ struct SignInFlow: Sendable {
     return try await flow.begin(.page, returnTo: LocalPath.checked(fields["return"]))
   }
 
-  /// Sends a signed-in person to Apple once more, for a step that needs a recent sign-in (R28).
-  func reauthenticate(_ visit: Visit) async throws -> HTTPResponse {
-    let fields = try FormOrigin.fields(of: visit)
-    guard let person = try await pages.person(of: visit) else {
-      return visit.redirect(to: "/signin?notice=\(Notice.ended.rawValue)")
-    }
-    return try await AppleFlow(pages: pages, visit: visit).begin(
-      .reauthenticate, returnTo: LocalPath.checked(fields["return"]), session: person.session.id.text)
-  }
-
   /// A page of ours with what it carries on: the client's request, the page to return to.
   static func path(_ path: String, _ client: ClientRequest?, _ returnTo: String?) -> String {
     if let client { return path + "?" + client.query }

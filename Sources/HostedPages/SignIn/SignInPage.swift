@@ -59,6 +59,13 @@ struct SignInPage: Sendable {
     "<div class=\"divider\"><span>\(HTML.phrase(.pageOr, language))</span></div>"
   }
 
+  private var forgotten: HTML {
+    """
+    <p class="centered more"><a href="\(visit.address.path("/forgot"))">\
+    \(HTML.phrase(.pageForgot, language))</a></p>
+    """
+  }
+
   private var password: HTML {
     """
     <form method="post" action="\(visit.address.path("/signin/password"))" class="fields">
@@ -67,6 +74,7 @@ struct SignInPage: Sendable {
     \(Field.password(language))
     <button type="submit" class="secondary">\(HTML.phrase(.pageSignIn, language))</button>
     </form>
+    \(forgotten, if: pages.sendsMail)
     <p class="centered more"><a href="\(visit.address.path(SignInFlow.path("/signup", client, returnTo)))">\
     \(HTML.phrase(.pageCreate, language))</a></p>
     """

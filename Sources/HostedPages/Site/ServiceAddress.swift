@@ -7,6 +7,12 @@ struct ServiceAddress: Hashable, Sendable {
   /// Empty, or beginning and not ending with a slash.
   let basePath: String
 
+  /// An address of these parts.
+  init(origin: String, basePath: String) {
+    self.origin = origin
+    self.basePath = basePath
+  }
+
   /// The configured address, or in development the name that the request came by (R8, A23).
   ///
   /// - Returns: nil when no origin is configured and the request names no host.

@@ -6,7 +6,7 @@ import Phrases
 struct Visit: Sendable {
   let request: HTTPRequest
   let address: ServiceAddress
-  let language: Language
+  var language: Language
   /// The browser's own secret; made now when it brought none.
   let browser: BrowserKey
   /// The token of the signed-in session that the browser brought, not checked yet.
@@ -17,15 +17,29 @@ struct Visit: Sendable {
   /// The query's fields; a broken query counts as none.
   var query: FormFields { FormFields(parsing: request.query) ?? [:] }
 
-  /// What the account's owner may later recognise this browser by.
+  /// What the account's owner may later recognise this browser by; messages are in the page's language.
   var client: ClientFacts {
-    ClientFacts(address: request.peer, userAgent: request.headers["user-agent"])
+    var facts = ClientFacts(address: request.peer, userAgent: request.headers["user-agent"])
+    facts.locale = language.tag
+    return facts
   }
 
   /// The same for a link: our own pages are clients of ours, so it needs the consent (R27).
   var ownClient: ClientFacts {
-    ClientFacts(
-      address: request.peer, userAgent: request.headers["user-agent"], clientVersion: "BramleyAuth/pages")
+    var facts = client
+    facts.clientVersion = "BramleyAuth/pages"
+    return facts
+  }
+
+  /// The same visit in a language that a link or form names; unknown ones change nothing.
+  func speaking(_ tag: String?) -> Visit {
+    guard let tag, !tag.isEmpty, tag.utf8.count <= 35 else { return self }
+    let wished = Language.negotiated(acceptLanguage: tag)
+    // English is also what stands for a language that is not known.
+    guard wished != .english || tag.lowercased().hasPrefix("en") else { return self }
+    var visit = self
+    visit.language = wished
+    return visit
   }
 
   /// A redirect to a page of ours.

@@ -6,11 +6,12 @@ import _Configuration
 extension Command {
   /// `bramley admin`: who may administer over HTTP.
   static let admin = Command.group(
-    "admin", "Makes, lists and revokes tokens for the admin listener.",
+    "admin", "Makes, lists and revokes tokens for the admin listener, and opens the console.",
     [
+      adminLink,
       .group(
         "admin token", "Makes, lists and revokes tokens for the admin listener.",
-        [adminTokenCreate, adminTokenList, adminTokenRevoke])
+        [adminTokenCreate, adminTokenList, adminTokenRevoke]),
     ])
 
   private static let adminTokenCreate = Command(

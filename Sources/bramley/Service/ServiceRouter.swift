@@ -34,8 +34,11 @@ struct ServiceRouter {
     }
     let isPublic = listener == .single || listener == .open
     let home: HTTPHandler = { request, _ in await pages.home(request) }
-    router.add(wire.routes(for: listener, home: isPublic ? home : nil))
+    let action: HTTPHandler = { request, _ in await pages.action(request) }
+    router.add(wire.routes(for: listener, home: isPublic ? home : nil, action: isPublic ? action : nil))
     if isPublic { router.add(pages.router) }
+    // The console has no place on the public listener (decision 14).
+    if listener != .open { router.add(pages.consoleRouter(hasAssets: !isPublic)) }
     if let mailbox {
       router.add(
         MailboxPages(mailbox: mailbox, app: configuration.pages.name, basePath: configuration.basePath).router
@@ -63,7 +66,7 @@ struct ServiceRouter {
   }
 
   private var pagesConfiguration: HostedPages.Configuration {
-    HostedPages.Configuration(
+    var pages = HostedPages.Configuration(
       name: configuration.pages.name, publicOrigin: configuration.publicOrigin?.description,
       basePath: configuration.basePath, appleBaseURL: appleBaseURL,
       continueURLs: configuration.web.continueURLs,
@@ -72,6 +75,10 @@ struct ServiceRouter {
       appleLogo: configuration.pages.appleLogoPath.flatMap(PrivateFile.read).map {
         HostedPages.Configuration.Image(bytes: $0, contentType: Self.imageType($0))
       })
+    pages.androidPackages = configuration.web.androidPackages
+    pages.opensConsole = configuration.mode == .dev
+    pages.takesOtherProviders = configuration.mode == .dev
+    return pages
   }
 
   /// From the outside in: who asks, by which name, under which prefix, from which page.

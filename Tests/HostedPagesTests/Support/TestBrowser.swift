@@ -12,6 +12,9 @@ final class TestBrowser {
   /// Every `Set-Cookie` value, in order.
   private(set) var setCookies: [String] = []
 
+  /// Another listener of the same site.
+  var router: Router?
+
   init(_ site: TestSite) { self.site = site }
 
   var origin: String { "\(scheme)://\(host)" }
@@ -71,7 +74,8 @@ final class TestBrowser {
     if sendsCookies, !cookies.isEmpty {
       request.headers["cookie"] = cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")
     }
-    let response = await site.respond(to: request)
+    let response =
+      if let router { await router.respond(to: request) } else { await site.respond(to: request) }
     for value in response.headers.values("set-cookie") { keep(value) }
     return response
   }

@@ -15,7 +15,13 @@ final class TestSite: Sendable {
   let pages: HostedPages
   private let router: Router
 
-  init(_ configure: (inout HostedPages.Configuration, inout AccountsPolicy) -> Void = { _, _ in }) throws {
+  /// What went out by mail and text message.
+  let outbox: Outbox
+
+  init(
+    sendsMessages: Bool = true,
+    _ configure: (inout HostedPages.Configuration, inout AccountsPolicy) -> Void = { _, _ in }
+  ) throws {
     var configuration = HostedPages.Configuration(name: "Pear Notes", allowsLoopbackContinue: true)
     var policy = AccountsPolicy(
       projectID: "demo-bramley", issuer: "https://securetoken.google.com/demo-bramley",
@@ -28,11 +34,13 @@ final class TestSite: Sendable {
     let random = SystemRandomSource()
     let clock = clock
     let key = try PrivateJWK(key: SigningKey.generate(.es256))
+    outbox = Outbox(isConfigured: sendsMessages)
     accounts = try Accounts(
       policy: policy, store: store, apple: apple,
       keys: MasterKeyRing(current: MasterKey(id: "test", secret: Secret(bytes: random.bytes(32)))),
       signer: SigningKeys([key]), time: clock, random: random,
-      identifiers: TimedIdentifiers(random: random) { clock.now().milliseconds * 1000 })
+      identifiers: TimedIdentifiers(random: random) { clock.now().milliseconds * 1000 },
+      delivery: outbox)
     let lines = Lines()
     pages = HostedPages(accounts: accounts, configuration: configuration, random: random) { lines.add($0) }
     self.lines = lines
@@ -48,6 +56,15 @@ final class TestSite: Sendable {
   var log: [String] { lines.all }
 
   func respond(to request: HTTPRequest) async -> HTTPResponse { await router.respond(to: request) }
+
+  /// The job that waits after its first try failed.
+  func settledJob() async throws -> Job? {
+    for _ in 0..<10_000 {
+      if let job = try await accounts.waitingJobs().first(where: { $0.lastFailure != nil }) { return job }
+      await Task.yield()
+    }
+    return nil
+  }
 
   /// Every account.
   func everybody() async throws -> [Account] { try await accounts.list(limit: 100) }
