@@ -39,6 +39,7 @@ func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Ta
 let cLibraries: [Target] = [
   library("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev", brew: "openssl@3"),
   library("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev", brew: "argon2"),
+  library("CCrypt", pkgConfig: "libcrypt", apt: "libcrypt-dev", brew: "libxcrypt"),
   library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
   library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
   library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
@@ -52,6 +53,7 @@ let foundations: [Target] = [
     [
       .target(name: "COpenSSL", condition: .when(platforms: serverPlatforms)),
       .target(name: "CArgon2", condition: .when(platforms: serverPlatforms)),
+      .target(name: "CCrypt", condition: .when(platforms: serverPlatforms)),
     ]),
   tests("BramleyCrypto"),
   target("BramleyJOSE", ["BramleyCrypto"]),
@@ -96,7 +98,7 @@ let services: [Target] = [
     "AppleIDEmulator",
     ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "_Markup", "BramleyCrypto"],
     resources: [.embedInCode("Resources")]),
-  tests("AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "Phrases", "BramleyCrypto"]),
+  tests("AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "BramleyCrypto"]),
   target(
     "IdentityToolkitAPI",
     ["Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
@@ -106,6 +108,10 @@ let services: [Target] = [
       "InMemoryAccountStore", "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
       "BramleyCrypto",
     ]),
+  target(
+    "BramleyMail", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"]),
+  tests(
+    "BramleyMail", ["Accounts", "BramleyHTTP", "Phrases", "BramleyCrypto"]),
   target(
     "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"],
     resources: [.embedInCode("Resources")]),
@@ -128,9 +134,9 @@ let services: [Target] = [
   .executableTarget(
     name: "bramley",
     dependencies: [
-      "_Configuration", "_Resolving", "IdentityToolkitAPI", "HostedPages", "OperationsAPI",
-      "SQLiteAccountStore",
-      "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
+      "_Configuration", "_Resolving", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "BramleyMail",
+      "SQLiteAccountStore", "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient",
+      "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto",
     ],
     swiftSettings: strict),
@@ -143,9 +149,9 @@ let services: [Target] = [
   .testTarget(
     name: "bramleyTests",
     dependencies: [
-      "_Configuration", "_Resolving", "AppleIDEmulator", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
-      "BramleySQLite",
-      "BramleyCrypto", "bramley",
+      "_Configuration", "_Resolving", "Accounts", "InMemoryAccountStore", "SQLiteAccountStore",
+      "AppleIDEmulator",
+      "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleySQLite", "BramleyCrypto", "bramley",
     ], swiftSettings: strict),
   .testTarget(name: "ArchitectureTests", swiftSettings: strict),
 ]

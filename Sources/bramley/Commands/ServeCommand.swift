@@ -18,7 +18,7 @@ extension Command {
     StopSignal.onHangup {}
     let log = try Log(options)
     let configuration = try Configuration.load(.serve, options)
-    guard let sealing = configuration.sealingKey, let adminListen = configuration.adminListen else {
+    guard let masters = try configuration.masterKeys(), let adminListen = configuration.adminListen else {
       preconditionFailure("serve is not parsed without them")
     }
     if !configuration.apple.isRealApple {
@@ -30,10 +30,13 @@ extension Command {
       log.warning("apple.privateKey is not set: codes are not exchanged, and nothing is revoked at Apple")
     }
     for finding in AddressChecks.warnings(configuration) { log.warning(finding) }
+    if configuration.mail.server == nil {
+      log.info("mail.smtp is not set: no mail is sent, and what needs it is refused")
+    }
     let assembly = try await AccountsAssembly(
-      configuration, masters: MasterKeyRing(current: MasterKey(id: sealing.id, secret: sealing.key)),
-      appleKey: configuration.apple.key, appleBaseURL: configuration.apple.baseURL.description,
-      issuesUnsignedTokens: false, log: log)
+      configuration, masters: masters, appleKey: configuration.apple.key,
+      appleBaseURL: configuration.apple.baseURL.description, issuesUnsignedTokens: false,
+      delivery: try MessagesAssembly.delivery(configuration, log: log), log: log)
     let router = ServiceRouter(
       assembly: assembly, configuration: configuration, appleBaseURL: configuration.apple.baseURL.description,
       allowedHosts: [], log: log)

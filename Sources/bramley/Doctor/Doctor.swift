@@ -32,6 +32,8 @@ struct Doctor {
     if let mark = DatabaseCheck.markFinding(configuration) { findings.append(mark) }
     findings += SafetyChecks.findings(configuration)
     findings += await appleFindings()
+    findings += await MailChecks(configuration: configuration, isOffline: http == nil).findings()
+    findings += TextMessageChecks.findings(configuration.textMessages)
     findings += MailNotes.findings
     if configuration.mode == .serve { findings += SenderChecks(lookUp: lookUp).findings(sender) }
     if configuration.mode == .serve { findings += ClientNotes.findings }

@@ -38,12 +38,39 @@ enum PrivateFile {
     defer { close(descriptor) }
     let written = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
     // link, not rename: of two processes that start at once exactly one makes the file.
-    guard written == bytes.count, fsync(descriptor) == 0, link(temporary, path) == 0 else {
+    guard written == bytes.count, fsync(descriptor) == 0 else {
       let error = failure("cannot be written", path)
       unlink(temporary)
       throw error
     }
+    try publish(temporary, as: path)
+  }
+
+  /// Gives a finished file its name, durably; a file that has the name already stays.
+  static func publish(_ temporary: String, as path: String) throws(Failure) {
+    defer { unlink(temporary) }
+    guard link(temporary, path) == 0 else { throw failure("cannot be written", path) }
+    syncFolder(of: path)
+  }
+
+  /// Replaces a file by one of mode 0600, durably: whoever reads it sees the old one or the new one.
+  static func replace(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+    let temporary = path + ".new"
     unlink(temporary)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("cannot be made", temporary) }
+    defer { close(descriptor) }
+    let written = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+    guard written == bytes.count, fsync(descriptor) == 0, rename(temporary, path) == 0 else {
+      let error = failure("cannot be written", path)
+      unlink(temporary)
+      throw error
+    }
+    syncFolder(of: path)
+  }
+
+  /// Makes the name of a file durable.
+  static func syncFolder(of path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let folderDescriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)
     if folderDescriptor >= 0 {
@@ -62,17 +89,18 @@ enum PrivateFile {
     guard access(path, W_OK | X_OK) == 0 else { throw failure("cannot be written to", path) }
   }
 
-  private static func failure(_ what: String, _ path: String) -> Failure {
+  /// The failure that `errno` tells of.
+  static func failure(_ what: String, _ path: String) -> Failure {
     Failure(
       description: "\(path) \(what): \(String(cString: strerror(errno))). Check the path and its permissions."
     )
   }
 }
 
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }
 
-private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, buffer, count)
 }
