@@ -1,6 +1,7 @@
 // The system modules that may own the socket types, depending on which is read first.
 import CCurl
 import CMicroHTTPD
+import CResolv
 
 #if canImport(Glibc)
   import Glibc
