@@ -40,6 +40,7 @@ let cLibraries: [Target] = [
   library("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev", brew: "openssl@3"),
   library("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev", brew: "argon2"),
   library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+  library("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev", brew: "libpq"),
   library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
   library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 ]
@@ -56,8 +57,11 @@ let foundations: [Target] = [
   tests("BramleyJOSE", ["BramleyCrypto"], resources: [.copy("Vectors")]),
   target("BramleyHTTP", ["BramleyCrypto", "CMicroHTTPD", "CCurl"]),
   tests("BramleyHTTP", ["BramleyCrypto"]),
-  target("BramleySQLite", ["CSQLite"]),
+  target("_Threads"),
+  target("BramleySQLite", ["CSQLite", "_Threads"]),
   tests("BramleySQLite"),
+  target("BramleyPostgreSQL", ["CPostgreSQL", "_Threads", "BramleyCrypto"]),
+  tests("BramleyPostgreSQL", ["_PostgreSQLServer", "BramleyCrypto"]),
   target("Phrases", resources: [.embedInCode("Resources")]),
   tests("Phrases"),
   target("_Markup", ["Phrases"]),
@@ -76,6 +80,7 @@ let domain: [Target] = [
       "BramleyCrypto",
     ]),
   target("SQLiteAccountStore", ["Accounts", "BramleySQLite", "BramleyCrypto"]),
+  target("PostgreSQLAccountStore", ["Accounts", "BramleyPostgreSQL", "BramleyCrypto"]),
   target("InMemoryAccountStore", ["Accounts", "BramleyCrypto"]),
   .target(
     name: "_AccountStoreConformance", dependencies: ["Accounts", "BramleyCrypto"],
@@ -83,6 +88,11 @@ let domain: [Target] = [
   tests(
     "SQLiteAccountStore",
     ["_AccountStoreConformance", "Accounts", "BramleySQLite", "BramleyCrypto"]),
+  .target(
+    name: "_PostgreSQLServer", path: "Tests/_PostgreSQLServer", swiftSettings: strict),
+  tests(
+    "PostgreSQLAccountStore",
+    ["_AccountStoreConformance", "_PostgreSQLServer", "Accounts", "BramleyPostgreSQL", "BramleyCrypto"]),
   tests("InMemoryAccountStore", ["_AccountStoreConformance", "Accounts", "BramleyCrypto"]),
 ]
 

@@ -9,13 +9,16 @@ struct ArrowTests {
     "BramleyCrypto": ["COpenSSL", "CArgon2"],
     "BramleyJOSE": ["BramleyCrypto"],
     "BramleyHTTP": ["BramleyCrypto", "CMicroHTTPD", "CCurl"],
-    "BramleySQLite": ["CSQLite"],
+    "_Threads": [],
+    "BramleySQLite": ["CSQLite", "_Threads"],
+    "BramleyPostgreSQL": ["CPostgreSQL", "_Threads", "BramleyCrypto"],
     "Phrases": [],
     "_Markup": ["Phrases"],
     "AppleIdentity": ["BramleyJOSE", "BramleyCrypto"],
     "AppleIDClient": ["AppleIdentity", "BramleyJOSE", "BramleyHTTP", "BramleyCrypto"],
     "Accounts": ["AppleIDClient", "AppleIdentity", "BramleyJOSE", "BramleyCrypto"],
     "SQLiteAccountStore": ["Accounts", "AppleIdentity", "BramleySQLite", "BramleyCrypto"],
+    "PostgreSQLAccountStore": ["Accounts", "BramleyPostgreSQL", "BramleyCrypto"],
     "InMemoryAccountStore": ["Accounts", "AppleIdentity", "BramleyCrypto"],
     "AppleIDEmulator": [
       "BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "_Markup", "BramleyCrypto",
@@ -45,6 +48,7 @@ struct ArrowTests {
   /// Modules with C pointers; only the wrapper named beside each may import it.
   static let pointerModules = [
     "COpenSSL": "BramleyCrypto", "CArgon2": "BramleyCrypto", "CSQLite": "BramleySQLite",
+    "CPostgreSQL": "BramleyPostgreSQL",
     "CMicroHTTPD": "BramleyHTTP", "CCurl": "BramleyHTTP",
   ]
 
