@@ -42,42 +42,61 @@ extension PostgreSQLServer {
   static func run(_ program: String, _ arguments: [String]) throws -> String {
     // A file, not a pipe: the server that `pg_ctl` leaves behind would keep a pipe open.
     let path = "/tmp/bramley-output-\(UUID().uuidString)"
-    _ = FileManager.default.createFile(atPath: path, contents: nil)
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let output = FileHandle(forWritingAtPath: path)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: "/tmp")
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    process.waitUntilExit()
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    guard process.terminationStatus == 0 else {
-      throw Failure(description: "\(program) ended with \(process.terminationStatus): \(text)")
+    let output = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer {
+      close(output)
+      close(nothing)
+      unlink(path)
     }
+    let child = try spawn(program, arguments, input: nothing, output: output)
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) == -1, errno == EINTR {}
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    guard status == 0 else { throw Failure(description: "\(program) ended with \(status): \(text)") }
     return text
+  }
+
+  /// Starts a program in a folder that everybody may read.
+  static func spawn(_ program: String, _ arguments: [String], input: Int32, output: Int32) throws -> pid_t {
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    posix_spawn_file_actions_adddup2(&files, input, 0)
+    posix_spawn_file_actions_adddup2(&files, output, 1)
+    posix_spawn_file_actions_adddup2(&files, output, 2)
+    // The server's user may not read the folder that the tests run in.
+    let wrapper = "/usr/bin/env"
+    var words = ([wrapper, "-C", "/tmp", program] + arguments).map { strdup($0) }
+    defer { for word in words { free(word) } }
+    words.append(nil)
+    var child: pid_t = 0
+    let result = posix_spawn(&child, wrapper, &files, nil, words, environ)
+    guard result == 0 else {
+      throw Failure(description: "\(program) cannot be run: \(String(cString: strerror(result)))")
+    }
+    return child
   }
 }
 
 /// A shell that waits for this process to end and then cleans up.
 final class Watcher: Sendable {
-  private let pipe: Pipe
+  private let writing: Int32
 
   init(_ script: String) throws {
-    pipe = Pipe()
-    let process = Process()
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw PostgreSQLServer.Failure(description: "There is no pipe.") }
+    writing = ends[1]
+    _ = fcntl(writing, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+    let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
     let isRoot = getuid() == 0
-    process.executableURL = URL(fileURLWithPath: isRoot ? "/usr/sbin/runuser" : "/bin/sh")
-    process.arguments = (isRoot ? ["-u", "postgres", "--", "/bin/sh"] : []) + ["-c", script]
-    process.currentDirectoryURL = URL(fileURLWithPath: "/tmp")
-    process.standardInput = pipe.fileHandleForReading
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    _ = try PostgreSQLServer.spawn(
+      isRoot ? "/usr/sbin/runuser" : "/bin/sh",
+      (isRoot ? ["-u", "postgres", "--", "/bin/sh"] : []) + ["-c", script], input: ends[0], output: nothing)
+    close(ends[0])
+    close(nothing)
   }
 
-  func end() { try? pipe.fileHandleForWriting.close() }
+  func end() { close(writing) }
 }
