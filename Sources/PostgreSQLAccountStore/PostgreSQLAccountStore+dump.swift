@@ -4,7 +4,7 @@ import BramleyPostgreSQL
 extension PostgreSQLAccountStore {
   private static let tables = [
     "accounts", "identities", "sessions", "events", "grants", "one_time", "jobs", "consents", "tombstones",
-    "settings",
+    "leases", "settings",
   ].map { Statement("SELECT '\($0) '||to_jsonb(t)::text FROM \($0) t") }
 
   /// Every row as text, one a line, sorted; what a refusal must not change.

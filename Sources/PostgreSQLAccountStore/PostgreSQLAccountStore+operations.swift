@@ -114,6 +114,10 @@ extension PostgreSQLAccountStore {
     try await read { (rows) throws(StoreError) in try rows.peek(purpose: purpose, key: key, now: now) }
   }
 
+  package func lease(_ leases: [Lease], at now: Timestamp) async throws(StoreError) -> [Int] {
+    try await write { (rows) throws(StoreError) in try rows.lease(leases, at: now) }
+  }
+
   package func apply(_ event: AppleReport) async throws(StoreError) -> AppleReportResult {
     try await write { (rows) throws(StoreError) in try rows.apply(event) }
   }

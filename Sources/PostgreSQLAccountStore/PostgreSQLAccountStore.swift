@@ -47,6 +47,9 @@ package final class PostgreSQLAccountStore: AccountStore {
     }
   }
 
+  /// The steps of the schema.
+  package static var migrations: [Migration] { Schema.migrator.migrations }
+
   /// The number of the newest schema that this version knows.
   package static var newestSchema: Int { Schema.migrator.migrations.count }
 

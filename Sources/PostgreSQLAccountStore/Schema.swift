@@ -68,10 +68,12 @@ enum Schema {
 
       CREATE TABLE tombstones(
         account bigint PRIMARY KEY, digest bytea NOT NULL, cause text NOT NULL, at bigint NOT NULL);
+      CREATE INDEX tombstones_at ON tombstones(at);
+      CREATE TABLE leases(key bytea PRIMARY KEY, taken bigint NOT NULL) WITH (fillfactor=80);
       CREATE TABLE settings(name text COLLATE "C" PRIMARY KEY, value bytea NOT NULL);
       """,
     tables: [
       "accounts", "scopes", "identities", "sessions", "events", "grants", "one_time", "jobs", "consents",
-      "tombstones", "settings",
+      "tombstones", "leases", "settings",
     ])
 }

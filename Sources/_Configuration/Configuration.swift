@@ -12,9 +12,12 @@ public struct Configuration: Sendable {
   }
 
   /// Where accounts are kept.
-  public enum Database: Hashable, Sendable {
+  public enum Database: Equatable, Sendable {
     /// A file of this machine.
     case sqlite(path: String)
+    /// A server; the address may hold a password. Without prepared statements a pooler may give each
+    /// transaction another server.
+    case postgreSQL(url: Secret, preparesStatements: Bool)
   }
 
   /// Apple's identifiers and the way to Apple.

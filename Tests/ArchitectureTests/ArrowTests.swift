@@ -35,7 +35,7 @@ struct ArrowTests {
     "_Configuration": ["AppleIdentity", "BramleyHTTP", "BramleyCrypto"],
     "bramley": [
       "_Configuration", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "SQLiteAccountStore",
-      "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
+      "PostgreSQLAccountStore", "BramleyPostgreSQL", "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto", "Phrases",
     ],
     "_BenchmarkCredentials": ["BramleyJOSE", "BramleyCrypto"],

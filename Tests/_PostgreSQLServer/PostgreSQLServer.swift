@@ -71,6 +71,21 @@ package final class PostgreSQLServer: Sendable {
       tools + "/psql", ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, address(of: database)])
   }
 
+  /// Runs a statement and keeps its transaction, with its locks, open for some seconds.
+  package func hold(_ sql: String, in database: String, for seconds: Int) async throws {
+    let arguments = [
+      "-X", "-q", "-v", "ON_ERROR_STOP=1", "-c", "BEGIN; \(sql); SELECT pg_sleep(\(seconds)); COMMIT",
+      address(of: database),
+    ]
+    let program = tools + "/psql"
+    // A thread of its own: the tests' threads are few.
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { _ = try Self.run(program, arguments) })
+      }
+    }
+  }
+
   /// Makes an empty database; answers its name.
   package func makeDatabase() throws -> String {
     let name = "test\(databases.add(1, ordering: .relaxed).newValue)"

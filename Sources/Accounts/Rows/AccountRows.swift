@@ -47,7 +47,7 @@ package protocol AccountRows {
 
   /// The chains, for stores where walking one row at a time costs a round trip each.
   mutating func sessionChain(of row: AccountRow) throws(StoreError) -> [SessionRow]
-  mutating func grantChain(of row: AccountRow) throws(StoreError) -> [GrantRow]
+  mutating func grantChain(of row: AccountRow, limit: Int) throws(StoreError) -> [GrantRow]
   mutating func eventChain(of row: AccountRow, after: Int64) throws(StoreError) -> [AuditEvent]
 
   mutating func grant(_ id: Grant.ID) throws(StoreError) -> GrantRow?

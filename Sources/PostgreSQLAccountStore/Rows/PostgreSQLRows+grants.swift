@@ -34,7 +34,7 @@ extension PostgreSQLRows {
     try run { (connection) throws(PostgreSQLError) in
       try connection.run(
         Self.updateGrant, row.job?.number, row.grant.state.rawValue, row.grant.sealedToken,
-        row.grant.checkedAt?.milliseconds, row.grant.id.number)
+        row.grant.checkedAt?.milliseconds, row.previous?.number, row.grant.id.number)
     }
   }
 
@@ -44,11 +44,22 @@ extension PostgreSQLRows {
     }
   }
 
-  func grantChain(of row: AccountRow) throws(StoreError) -> [GrantRow] {
+  func removeGrant(_ id: Grant.ID) throws(StoreError) {
+    try run { (connection) throws(PostgreSQLError) in try connection.run(Self.deleteGrant, id.number) }
+  }
+
+  /// Not locked: the sweep reads the chain again behind the account's lock.
+  func grants(after: Grant.ID, limit: Int) throws(StoreError) -> [GrantRow] {
+    try run { (connection) throws(PostgreSQLError) in
+      try connection.all(Self.grantPage, after.number, limit) { GrantRow($0) }
+    }
+  }
+
+  func grantChain(of row: AccountRow, limit: Int) throws(StoreError) -> [GrantRow] {
     guard let newest = row.newestGrant else { return [] }
     let statement = access == .reading ? Self.grantChain : Self.lockedGrantChain
     return try run { (connection) throws(PostgreSQLError) in
-      try connection.all(statement, newest.number) { GrantRow($0) }
+      try connection.all(statement, newest.number, limit) { GrantRow($0) }
     }
   }
 
@@ -138,7 +149,7 @@ extension PostgreSQLRows {
   private static let chain = """
     WITH RECURSIVE chain(id,previous,place) AS (
       SELECT id,previous,1 FROM grants WHERE id=$1
-      UNION ALL SELECT p.id,p.previous,c.place+1 FROM chain c JOIN grants p ON p.id=c.previous)
+      UNION ALL SELECT p.id,p.previous,c.place+1 FROM chain c JOIN grants p ON p.id=c.previous WHERE c.place<$2)
     \(columns) FROM chain c JOIN grants g ON g.id=c.id LEFT JOIN accounts a ON a.id=g.account
     ORDER BY c.place
     """
@@ -147,6 +158,11 @@ extension PostgreSQLRows {
   fileprivate static let lockGrant = Statement("\(one) FOR UPDATE OF g")
   fileprivate static let grantChain = Statement(chain)
   fileprivate static let lockedGrantChain = Statement("\(chain) FOR UPDATE OF g")
+  fileprivate static let deleteGrant = Statement("DELETE FROM grants WHERE id=$1")
+  fileprivate static let grantPage = Statement(
+    """
+    \(columns) FROM grants g LEFT JOIN accounts a ON a.id=g.account WHERE g.id>$1 ORDER BY g.id LIMIT $2
+    """)
   fileprivate static let drawGrant = Statement("SELECT nextval('grants_id_seq')")
   fileprivate static let insertGrant = Statement(
     """
@@ -154,7 +170,7 @@ extension PostgreSQLRows {
     checked_at) VALUES($1,$2,$3,$4,$5,$6,$7,$8,$9,$10)
     """)
   fileprivate static let updateGrant = Statement(
-    "UPDATE grants SET job=$1,state=$2,sealed_token=$3,checked_at=$4 WHERE id=$5")
+    "UPDATE grants SET job=$1,state=$2,sealed_token=$3,checked_at=$4,previous=$5 WHERE id=$6")
   fileprivate static let deleteGrants = Statement(
     """
     WITH RECURSIVE chain(id,previous) AS (

@@ -34,6 +34,25 @@ extension PostgreSQLRows {
     }
   }
 
+  func removeEvents(before: Timestamp, limit: Int) throws(StoreError) -> Int {
+    try run { (connection) throws(PostgreSQLError) in
+      try connection.first(Self.deleteEvents, limit, before.milliseconds) { Int($0.integer(0)) } ?? 0
+    }
+  }
+
+  func eraseEventAddresses(after: Int64, before: Timestamp, limit: Int) throws(StoreError)
+    -> (count: Int, last: Int64)
+  {
+    try run { (connection) throws(PostgreSQLError) in
+      let last = try connection.first(Self.lastOldEvent, after, limit, before.milliseconds) {
+        $0.optionalInteger(0)
+      }
+      guard let last = last ?? nil else { return (0, after) }
+      let count = try connection.first(Self.eraseAddresses, after, last) { Int($0.integer(0)) }
+      return (count ?? 0, last)
+    }
+  }
+
   func insert(_ consent: Consent, account: AccountRow) throws(StoreError) {
     try run { (connection) throws(PostgreSQLError) in
       try connection.run(
@@ -90,6 +109,18 @@ extension PostgreSQLRows {
       UNION ALL SELECT e.id,e.at,e.kind,e.session,e.detail,e.address,e.previous
       FROM chain c JOIN events e ON e.id=c.previous WHERE e.id>$2)
     SELECT * FROM chain ORDER BY id DESC
+    """)
+  fileprivate static let deleteEvents = Statement(
+    """
+    WITH gone AS (DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY id LIMIT $1) AND at<$2
+    RETURNING 1) SELECT count(*) FROM gone
+    """)
+  fileprivate static let lastOldEvent = Statement(
+    "SELECT max(id) FROM (SELECT id,at FROM events WHERE id>$1 ORDER BY id LIMIT $2) e WHERE at<$3")
+  fileprivate static let eraseAddresses = Statement(
+    """
+    WITH erased AS (UPDATE events SET address=NULL WHERE id>$1 AND id<=$2 AND address IS NOT NULL
+    RETURNING 1) SELECT count(*) FROM erased
     """)
   fileprivate static let insertConsent = Statement(
     "INSERT INTO consents(account,at,kind,version,text,locale) VALUES($1,$2,$3,$4,$5,$6)")

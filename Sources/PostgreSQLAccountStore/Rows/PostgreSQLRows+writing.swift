@@ -127,6 +127,12 @@ extension PostgreSQLRows {
     }
   }
 
+  func removeTombstones(before: Timestamp, limit: Int) throws(StoreError) -> Int {
+    try run { (connection) throws(PostgreSQLError) in
+      try connection.first(Self.deleteTombstones, before.milliseconds, limit) { Int($0.integer(0)) } ?? 0
+    }
+  }
+
   func eraseEverything() throws(StoreError) {
     try run { (connection) throws(PostgreSQLError) in
       for statement in Self.eraseAll { try connection.run(statement) }
@@ -168,6 +174,11 @@ extension PostgreSQLRows {
   fileprivate static let deleteConsents = Statement("DELETE FROM consents WHERE account=$1")
   fileprivate static let insertTombstone = Statement(
     "INSERT INTO tombstones(account,digest,cause,at) VALUES($1,$2,$3,$4)")
+  fileprivate static let deleteTombstones = Statement(
+    """
+    WITH gone AS (DELETE FROM tombstones WHERE account IN
+    (SELECT account FROM tombstones WHERE at<$1 ORDER BY at LIMIT $2) RETURNING 1) SELECT count(*) FROM gone
+    """)
   fileprivate static let anonymizeEvents = Statement(
     """
     WITH RECURSIVE chain(id,previous) AS (
@@ -179,6 +190,6 @@ extension PostgreSQLRows {
     [
       "LOCK TABLE accounts IN EXCLUSIVE MODE", "DELETE FROM accounts", "DELETE FROM identities",
       "DELETE FROM sessions", "DELETE FROM events", "DELETE FROM grants", "DELETE FROM one_time",
-      "DELETE FROM jobs", "DELETE FROM consents", "DELETE FROM tombstones",
+      "DELETE FROM jobs", "DELETE FROM consents", "DELETE FROM tombstones", "DELETE FROM leases",
     ].map { Statement($0) }
 }

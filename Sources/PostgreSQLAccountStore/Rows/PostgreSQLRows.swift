@@ -34,6 +34,7 @@ struct PostgreSQLRows: AccountRows {
   /// Keys that were found missing in this transaction.
   var missingOneTime: Set<OneTimeKey> = []
   var missingSettings: Set<String> = []
+  var missingLeases: Set<OneTimeKey> = []
   /// Accounts whose rows this transaction has locked or made.
   var locked: Set<Int64> = []
   /// Scopes that this transaction has made; not to be remembered before its commit.

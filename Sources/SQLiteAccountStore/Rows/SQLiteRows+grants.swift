@@ -52,7 +52,7 @@ extension SQLiteRows {
         SELECT g.id,g.account,g.previous,g.job,g.state,g.subject,g.client_id,g.code_hash,g.authorized_at,
         g.sealed_token,g.checked_at,a.uid FROM grants g LEFT JOIN accounts a ON a.id=g.account
         WHERE g.id>? ORDER BY g.id LIMIT ?
-        """, after.number, limit, read: GrantRow.init)
+        """, after.number, limit) { GrantRow($0) }
     }
   }
 

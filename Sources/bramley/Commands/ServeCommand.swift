@@ -27,6 +27,12 @@ extension Command {
     if configuration.apple.key == nil {
       log.warning("apple.privateKey is not set: codes are not exchanged, and nothing is revoked at Apple")
     }
+    // They listen before the database answers, so that whoever asks hears "not ready" instead of nothing.
+    let (open, closed) = (DeferredResponder(), DeferredResponder())
+    let service = HTTPServer.service([configuration.publicListen], open)
+    let admin = HTTPServer.service([adminListen], closed)
+    try service.start()
+    try admin.start()
     let assembly = try await AccountsAssembly(
       configuration, masters: MasterKeyRing(current: MasterKey(id: sealing.id, secret: sealing.key)),
       appleKey: configuration.apple.key, appleBaseURL: configuration.apple.baseURL.description,
@@ -34,11 +40,8 @@ extension Command {
     let router = ServiceRouter(
       assembly: assembly, configuration: configuration, appleBaseURL: configuration.apple.baseURL.description,
       allowedHosts: [], log: log)
-    let service = HTTPServer.service([configuration.publicListen], router.responder(for: .open))
-    let admin = HTTPServer.service(
-      [adminListen], router.responder(for: .admin(acceptsOwnerBearer: configuration.acceptsOwnerBearer)))
-    try service.start()
-    try admin.start()
+    open.begin(router.responder(for: .open))
+    closed.begin(router.responder(for: .admin(acceptsOwnerBearer: configuration.acceptsOwnerBearer)))
     Terminal.print(
       "ready service=\(configuration.publicOrigin?.description ?? LocalServer.origin(of: service)) "
         + "admin=\(LocalServer.origin(of: admin))")

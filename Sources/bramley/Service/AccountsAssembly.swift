@@ -3,14 +3,13 @@ import AppleIDClient
 import BramleyCrypto
 import BramleyHTTP
 import BramleyJOSE
-import SQLiteAccountStore
 import _Configuration
 
 /// The domain of a running service: the store, the keys, Apple, and the work that happens by itself.
 final class AccountsAssembly: Sendable {
   let accounts: Accounts
   let signer: any TokenSigner
-  let store: SQLiteAccountStore
+  let store: any ServiceStore
   let time = SystemTime()
   private let upkeep: Task<Void, Never>
 
@@ -21,17 +20,7 @@ final class AccountsAssembly: Sendable {
     _ configuration: Configuration, masters: MasterKeyRing, appleKey: (id: String, privateKey: Secret)?,
     appleBaseURL: String, issuesUnsignedTokens: Bool, log: Log
   ) async throws {
-    guard case .sqlite(let path) = configuration.database else { preconditionFailure("checked when parsed") }
-    if let folder = path.lastIndex(of: "/").map({ String(path[..<$0]) }), !folder.isEmpty {
-      try PrivateFile.makeFolder(folder)
-    }
-    do {
-      store = try SQLiteAccountStore(path: path)
-    } catch {
-      throw ConfigurationError(
-        setting: "database", problem: "\(path) cannot be opened: \(error).",
-        remedy: "Check the path, its permissions, and whether another version of Bramley made it.")
-    }
+    store = try await configuration.database.open(log)
     let mode: AccountsPolicy.Mode = configuration.mode == .dev ? .development : .production
     try await Self.claim(store, StoreMark(mode: mode, usesEmulator: !configuration.apple.isRealApple))
     let random = SystemRandomSource()
@@ -57,13 +46,13 @@ final class AccountsAssembly: Sendable {
   }
 
   /// R7: a store remembers who made it, and is never opened by the other mode.
-  private static func claim(_ store: SQLiteAccountStore, _ wanted: StoreMark) async throws {
+  private static func claim(_ store: any AccountStore, _ wanted: StoreMark) async throws {
     let mark = try await store.mark(wanted)
     guard mark.mode == wanted.mode else {
       throw ConfigurationError(
         setting: "database",
         problem: "This store was made by \(mark.mode == .development ? "dev" : "serve").",
-        remedy: "Name another file: what dev accepts must never vouch for accounts of serve.")
+        remedy: "Name another database: what dev accepts must never vouch for accounts of serve.")
     }
     guard mark.usesEmulator == wanted.usesEmulator || wanted.mode == .development else {
       throw ConfigurationError(
@@ -71,7 +60,7 @@ final class AccountsAssembly: Sendable {
         problem: mark.usesEmulator
           ? "Accounts of this store were vouched for by an emulator."
           : "This store belongs to the real Apple.",
-        remedy: "Name another file for this apple.baseUrl.")
+        remedy: "Name another database for this apple.baseUrl.")
     }
   }
 }
