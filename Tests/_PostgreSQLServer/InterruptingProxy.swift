@@ -109,9 +109,10 @@ package final class InterruptingProxy: Sendable {
     }
   }
 
-  /// The fault for bytes that hold a commit. Statements that are not prepared travel as their text.
+  /// The fault for bytes that hold a commit. Statements that are not prepared travel as their
+  /// text with its end; BEGIN speaks of READ COMMITTED.
   private func takeFault(_ bytes: [UInt8]) -> Fault {
-    guard String(decoding: bytes, as: UTF8.self).contains("COMMIT") else { return .none }
+    guard String(decoding: bytes, as: UTF8.self).contains("COMMIT\0") else { return .none }
     let taken = fault.withLock { fault in
       defer { fault = .none }
       return fault
@@ -129,7 +130,7 @@ package final class InterruptingProxy: Sendable {
   private static func write(_ descriptor: Int32, _ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }

@@ -16,6 +16,7 @@ package final class PostgreSQLServer: Sendable {
   /// A server could not be started, or a command failed.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
+    package init(description: String) { self.description = description }
   }
 
   private static let sharing = Task<PostgreSQLServer, any Error> { try PostgreSQLServer() }
