@@ -134,7 +134,8 @@ let services: [Target] = [
     name: "bramley",
     dependencies: [
       "_Configuration", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "SQLiteAccountStore",
-      "PostgreSQLAccountStore", "BramleyPostgreSQL", "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
+      "PostgreSQLAccountStore", "BramleyPostgreSQL", "InMemoryAccountStore", "AppleIDEmulator", "Accounts",
+      "AppleIDClient", "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto",
     ],
     swiftSettings: strict),

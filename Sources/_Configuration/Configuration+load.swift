@@ -31,6 +31,7 @@ extension Configuration {
       proxies: try reader.list("proxies") ?? [],
       basePath: try basePath(reader),
       database: try database(isDev, reader),
+      preparesStatements: try preparesStatements(reader),
       apple: try apple(isDev, reader),
       tokens: Tokens(
         issuer: try reader.text("tokens.issuer"), cookieIssuer: try reader.text("tokens.cookieIssuer"),
@@ -117,16 +118,19 @@ extension Configuration {
     return trimmed
   }
 
+  private static func preparesStatements(_ reader: SettingsReader) throws(ConfigurationError) -> Bool {
+    try reader.choice("database.preparedStatements", PreparedStatements.self) != .off
+  }
+
   private static func database(_ isDev: Bool, _ reader: SettingsReader) throws(ConfigurationError)
     -> Database
   {
-    let prepares = try reader.choice("database.preparedStatements", PreparedStatements.self) ?? .auto
     guard let given = try reader.secret("database"), let text = given.revealText()?.trimmed else {
       if isDev { return try Database("sqlite:data/bramley.db", setting: "database") }
       _ = try reader.required("database", example: "\"sqlite:/var/lib/bramley/bramley.db\"")
       throw reader.invalid("database", "It is no text.", "Write sqlite:PATH or postgres://….")
     }
-    return try Database(text, setting: "database", preparesStatements: prepares == .auto)
+    return try Database(text, setting: "database", preparesStatements: preparesStatements(reader))
   }
 
   private static func sealingKey(_ isDev: Bool, _ reader: SettingsReader) throws(ConfigurationError)

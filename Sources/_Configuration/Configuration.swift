@@ -144,6 +144,8 @@ public struct Configuration: Sendable {
   public var basePath: String
   /// Where accounts are kept.
   public var database: Database
+  /// Whether a server prepares statements; for a `--database` that replaces the configured one.
+  public var preparesStatements: Bool
   /// Apple.
   public var apple: Apple
   /// Our own tokens.

@@ -35,7 +35,8 @@ struct ArrowTests {
     "_Configuration": ["AppleIdentity", "BramleyHTTP", "BramleyCrypto"],
     "bramley": [
       "_Configuration", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "SQLiteAccountStore",
-      "PostgreSQLAccountStore", "BramleyPostgreSQL", "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
+      "PostgreSQLAccountStore", "BramleyPostgreSQL", "InMemoryAccountStore", "AppleIDEmulator", "Accounts",
+      "AppleIDClient", "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto", "Phrases",
     ],
     "_BenchmarkCredentials": ["BramleyJOSE", "BramleyCrypto"],

@@ -50,7 +50,8 @@ struct ConnectionTests {
         url: Secret(utf8: "postgres://bramley@127.0.0.1:1,127.0.0.1:\(server.port)/\(database)")))
   }
 
-  @Test("an error in a batch undoes what came before it and skips what comes after", arguments: [true, false])
+  @Test(
+    "an error in a batch undoes what came before it and skips what comes after", arguments: [true, false])
   func batch(prepares: Bool) async throws {
     let connection = try await connection(prepares: prepares)
     try connection.run(Self.make)

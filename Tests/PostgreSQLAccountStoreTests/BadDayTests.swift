@@ -30,6 +30,19 @@ struct BadDayTests {
     }
   }
 
+  @Test("an address with a port that is no number is refused when it connects, without repeating it")
+  func port() async throws {
+    let store = try store("postgres://user@host:s3cret/database")
+    defer { store.stop() }
+    do throws(StoreError) {
+      try await store.prepare()
+      Issue.record("accepted")
+    } catch {
+      #expect(error == StoreError(.unexpected, ""))
+      #expect(!"\(error)".contains("s3cret"))
+    }
+  }
+
   @Test("a wrong user is refused, not waited for")
   func wrongUser() async throws {
     let server = try await PostgreSQLServer.shared()

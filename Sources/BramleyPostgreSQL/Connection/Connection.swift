@@ -83,6 +83,8 @@ public final class Connection {
 
   /// libpq gives no state for a refused connection, only its sentences, in English as no locale is set.
   private static func refusal(_ text: String) -> PostgreSQLError {
+    // Of an address that is not well made libpq repeats a part, which may be the password's.
+    if text.hasPrefix("invalid ") { return .unreadable }
     let line = text.split(separator: "\n").joined(separator: "; ")
     if text.contains("session is read-only") || text.contains("server is in hot standby mode") {
       return PostgreSQLError(.readOnly, "No host takes writes: \(line)")

@@ -41,9 +41,7 @@ public struct ConnectionSettings: Sendable {
     }
     defer { PQfreemem(error) }
     guard let parsed else {
-      throw PostgreSQLError(
-        .connectionString,
-        "The connection string cannot be read: write postgres://USER:PASSWORD@HOST:PORT/DATABASE.")
+      throw PostgreSQLError.unreadable
     }
     defer { PQconninfoFree(parsed) }
     var found: [(String, String)] = []

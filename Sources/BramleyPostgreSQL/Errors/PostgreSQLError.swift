@@ -55,6 +55,11 @@ public struct PostgreSQLError: Error, Sendable, Hashable, CustomStringConvertibl
     self.sqlState = sqlState
   }
 
+  static let unreadable = PostgreSQLError(
+    .connectionString,
+    "The connection string cannot be read: write postgres://USER:PASSWORD@HOST:PORT/DATABASE, special"
+      + " characters as %XX")
+
   /// The sentence.
   public var description: String { sqlState.map { "\(message) (\($0))" } ?? message }
 

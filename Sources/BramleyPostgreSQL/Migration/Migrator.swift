@@ -77,7 +77,8 @@ public struct SchemaFindings: Sendable {
     for migration in migrations where migration.number <= newest {
       for table in migration.tables where !tables.contains(table) {
         return PostgreSQLError(
-          .schema, "The table \(table) of migration \(migration.number) is missing: restore it from a backup.")
+          .schema, "The table \(table) of migration \(migration.number) is missing: restore it from a backup."
+        )
       }
     }
     return nil

@@ -11,7 +11,8 @@ final class ConnectionSlot {
   private let jitter: @Sendable () -> Double
   private var connection: Connection?
 
-  init(_ settings: ConnectionSettings, _ reconnection: Reconnection, jitter: @escaping @Sendable () -> Double) {
+  init(_ settings: ConnectionSettings, _ reconnection: Reconnection, jitter: @escaping @Sendable () -> Double)
+  {
     self.settings = settings
     self.reconnection = reconnection
     self.jitter = jitter

@@ -20,7 +20,8 @@ extension ConnectionPool {
     let duration = settings.work
     return try await run(
       { (slot) throws(Failure) in
-        try slot.write(until: .now + duration, attempts: Self.attempts, evidence: evidence, body, orThrow: wrap)
+        try slot.write(
+          until: .now + duration, attempts: Self.attempts, evidence: evidence, body, orThrow: wrap)
       }, orThrow: wrap)
   }
 
@@ -122,7 +123,8 @@ extension ConnectionSlot {
     }
   }
 
-  private func begun(writes: Bool, until deadline: ContinuousClock.Instant) throws(PostgreSQLError) -> Connection
+  private func begun(writes: Bool, until deadline: ContinuousClock.Instant) throws(PostgreSQLError)
+    -> Connection
   {
     let connection = try connected(until: deadline)
     try connection.begin(writes: writes)

@@ -137,7 +137,8 @@ extension PostgreSQLRows {
   }
 
   func lockOwner(of grant: Grant.ID) throws(StoreError) {
-    try run { (connection) throws(PostgreSQLError) in try connection.run(Self.lockOwnerOfGrant, grant.number) }
+    try run { (connection) throws(PostgreSQLError) in try connection.run(Self.lockOwnerOfGrant, grant.number)
+    }
   }
 }
 

@@ -9,7 +9,8 @@ extension SQLiteRows {
         """
         SELECT g.id,g.account,g.previous,g.job,g.state,g.subject,g.client_id,g.code_hash,g.authorized_at,
         g.sealed_token,g.checked_at,a.uid FROM grants g LEFT JOIN accounts a ON a.id=g.account WHERE g.id=?
-        """, id.number) { GrantRow($0) }
+        """, id.number
+      ) { GrantRow($0) }
     }
   }
 
@@ -52,7 +53,8 @@ extension SQLiteRows {
         SELECT g.id,g.account,g.previous,g.job,g.state,g.subject,g.client_id,g.code_hash,g.authorized_at,
         g.sealed_token,g.checked_at,a.uid FROM grants g LEFT JOIN accounts a ON a.id=g.account
         WHERE g.id>? ORDER BY g.id LIMIT ?
-        """, after.number, limit) { GrantRow($0) }
+        """, after.number, limit
+      ) { GrantRow($0) }
     }
   }
 
@@ -71,7 +73,8 @@ extension SQLiteRows {
         SELECT g.id,g.account,g.previous,g.job,g.state,g.subject,g.client_id,g.code_hash,g.authorized_at,
         g.sealed_token,g.checked_at,a.uid FROM grants g LEFT JOIN accounts a ON a.id=g.account
         WHERE g.state=2 AND g.checked_at<? ORDER BY g.checked_at LIMIT ?
-        """, checkedBefore.milliseconds, limit) { GrantRow($0) }
+        """, checkedBefore.milliseconds, limit
+      ) { GrantRow($0) }
     }
     var found: [(GrantRow, AccountRow)] = []
     for grant in grants {
@@ -98,7 +101,8 @@ extension SQLiteRows {
         """
         SELECT id,kind,grant_id,subject,client_id,sealed,authorized_at,created_at,due_at,attempts,
         last_failure FROM jobs WHERE id=?
-        """, id.number) { Job($0) }
+        """, id.number
+      ) { Job($0) }
     } ?? nil
   }
 
@@ -108,7 +112,8 @@ extension SQLiteRows {
         """
         SELECT id,kind,grant_id,subject,client_id,sealed,authorized_at,created_at,due_at,attempts,
         last_failure FROM jobs WHERE due_at<=? ORDER BY due_at,id LIMIT ?
-        """, now.milliseconds, limit) { Job($0) }
+        """, now.milliseconds, limit
+      ) { Job($0) }
     }.compactMap { $0 }
   }
 

@@ -9,7 +9,8 @@ extension SQLiteRows {
         SELECT s.id,s.account,previous,generation,s.created_at,auth_time,last_used_at,rotated_at,
         successor_used_at,ended_at,end_reason,provider,client_id,user_agent,address,custom_claims,a.uid
         FROM sessions s LEFT JOIN accounts a ON a.id=s.account WHERE s.id=?
-        """, id.number) { SessionRow($0) }
+        """, id.number
+      ) { SessionRow($0) }
     }
   }
 
@@ -57,7 +58,8 @@ extension SQLiteRows {
         SELECT s.id,s.account,previous,generation,s.created_at,auth_time,last_used_at,rotated_at,
         successor_used_at,ended_at,end_reason,provider,client_id,user_agent,address,custom_claims,a.uid
         FROM sessions s LEFT JOIN accounts a ON a.id=s.account WHERE s.id>? AND s.id<? ORDER BY s.id LIMIT ?
-        """, after.number, before.number, limit) { SessionRow($0) }
+        """, after.number, before.number, limit
+      ) { SessionRow($0) }
     }
   }
 }

@@ -59,7 +59,7 @@ private struct Development {
     try PrivateFile.makeFolder(folder)
     var configuration = try Configuration.load(.dev, options)
     if options["-c"] == nil || options["--database"] != nil {
-      configuration.database = try database(options["--database"], folder, beside: configuration.database)
+      configuration.database = try database(options["--database"], folder, beside: configuration)
     }
     if let project = options["--project"] { configuration.project = project }
 
@@ -106,15 +106,16 @@ private struct Development {
     return (emulator, server)
   }
 
-  private static func database(_ text: String?, _ folder: String, beside configured: Configuration.Database)
+  private static func database(_ text: String?, _ folder: String, beside configured: Configuration)
     throws(ConfigurationError) -> Configuration.Database
   {
     guard let text else {
       // From the environment: without a file the only other place that names one.
-      if case .postgreSQL = configured { return configured }
+      if case .postgreSQL = configured.database { return configured.database }
       return .sqlite(path: folder + "/bramley.db")
     }
-    return try Configuration.Database(text, setting: "--database")
+    return try Configuration.Database(
+      text, setting: "--database", preparesStatements: configured.preparesStatements)
   }
 
   func stop() async {
