@@ -53,6 +53,9 @@ package final class PostgreSQLAccountStore: AccountStore {
   /// The number of the newest schema that this version knows.
   package static var newestSchema: Int { Schema.migrator.migrations.count }
 
+  /// How often the store has waited for the server.
+  package var roundTrips: Int { pool.roundTrips }
+
   /// Finishes what waits and closes the connections; later operations are refused.
   package func stop() { pool.stop() }
 

@@ -32,6 +32,8 @@ public final class Connection {
   var steps: [PipelineStep] = []
   var answers: [OpaquePointer?] = []
   var isBroken = false
+  /// How often it waited for the server since somebody asked.
+  var roundTrips = 0
 
   /// Connects; waits at most the settings' time for each host.
   ///

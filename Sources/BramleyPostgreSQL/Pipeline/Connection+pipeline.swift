@@ -76,6 +76,7 @@ extension Connection {
     guard !steps.isEmpty else { return }
     do throws(PostgreSQLError) {
       guard PQpipelineSync(handle) == 1 else { throw lost("The connection to the server broke.") }
+      roundTrips += 1
       try flush()
       try readAnswers()
     } catch {

@@ -32,6 +32,7 @@ public final class ConnectionPool: @unchecked Sendable {
   private var waiting: [any PoolRequest] = []
   private var isStopping = false
   private var threads: [WorkerThread] = []
+  private var trips = 0
 
   /// A pool; connections are made when they are needed.
   ///
@@ -54,6 +55,9 @@ public final class ConnectionPool: @unchecked Sendable {
       throw PostgreSQLError(.full, "The system gives no threads for connections.")
     }
   }
+
+  /// How often a connection has waited for the server: what rules the cost of an operation over a network.
+  public var roundTrips: Int { gate.withLock { trips } }
 
   /// Runs a work on a thread with a connection.
   func run<Answer: Sendable, Failure: Error>(
@@ -96,7 +100,13 @@ public final class ConnectionPool: @unchecked Sendable {
 
   private func loop() {
     let slot = ConnectionSlot(connectionSettings, reconnection, jitter: settings.jitter)
-    while let request = next() { request.perform(slot) }
+    while let request = next() {
+      let answer = request.perform(slot)
+      let taken = slot.takeRoundTrips()
+      gate.withLock { trips += taken }
+      answer()
+      slot.settle()
+    }
   }
 
   private func next() -> (any PoolRequest)? {

@@ -10,6 +10,8 @@ final class ConnectionSlot {
   private let reconnection: Reconnection
   private let jitter: @Sendable () -> Double
   private var connection: Connection?
+  /// Whether a transaction that only read is still open.
+  var isReading = false
 
   init(_ settings: ConnectionSettings, _ reconnection: Reconnection, jitter: @escaping @Sendable () -> Double)
   {
@@ -38,6 +40,22 @@ final class ConnectionSlot {
       reconnection.failed(error, at: .now)
       throw error
     }
+  }
+
+  /// The round trips since the last call; those of a connection that was let go are not counted.
+  func takeRoundTrips() -> Int {
+    guard let connection else { return 0 }
+    defer { connection.roundTrips = 0 }
+    return connection.roundTrips
+  }
+
+  /// Ends the transaction of a reading whose answer has left already.
+  func settle() {
+    guard isReading else { return }
+    isReading = false
+    guard let connection, !connection.isFinished else { return }
+    do throws(PostgreSQLError) { try connection.finish() } catch { drop() }
+    connection.roundTrips = 0
   }
 
   /// Lets go of the connection; the next work gets another one.

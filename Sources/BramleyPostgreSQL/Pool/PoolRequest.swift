@@ -2,8 +2,8 @@
 protocol PoolRequest: AnyObject, Sendable {
   /// When it must have been begun.
   var expiry: ContinuousClock.Instant { get }
-  /// Does the work and answers.
-  func perform(_ slot: ConnectionSlot)
+  /// Does the work; the closure gives its answer.
+  func perform(_ slot: ConnectionSlot) -> () -> Void
   /// Answers that it was not begun.
   func fail(_ error: PostgreSQLError)
 }
@@ -29,12 +29,14 @@ final class TypedPoolRequest<Answer: Sendable, Failure: Error>: PoolRequest, @un
     self.continuation = continuation
   }
 
-  func perform(_ slot: ConnectionSlot) {
+  func perform(_ slot: ConnectionSlot) -> () -> Void {
+    let result: Result<Answer, Failure>
     do throws(Failure) {
-      continuation.resume(returning: .success(try work(slot)))
+      result = .success(try work(slot))
     } catch {
-      continuation.resume(returning: .failure(error))
+      result = .failure(error)
     }
+    return { [continuation] in continuation.resume(returning: result) }
   }
 
   func fail(_ error: PostgreSQLError) { continuation.resume(returning: .failure(wrap(error))) }

@@ -64,10 +64,8 @@ extension ConnectionSlot {
       let connection = try begin(writes: false, until: deadline, orThrow: wrap)
       do throws(Failure) {
         let answer = try body(connection)
-        // The snapshot has been read: a connection that breaks now takes nothing from the answer.
-        if !connection.isFinished {
-          do throws(PostgreSQLError) { try connection.finish() } catch { drop() }
-        }
+        // The snapshot has been read, so the answer need not wait for the end of the transaction.
+        isReading = true
         return answer
       } catch {
         guard goesOn(connection, after: attempt, of: 3, until: deadline) else { throw error }
