@@ -1,9 +1,13 @@
 """Accounts in PostgreSQL: the real binary on a private server, behind a pooler, through outages, two at once."""
 
 import concurrent.futures
+import html
+import itertools
 import json
+import re
 import subprocess
 import time
+import urllib.parse
 
 import pytest
 import requests
@@ -114,13 +118,13 @@ def test_an_outage_is_503_with_retry_after_and_passes():
         own.close()
 
 
-def configuration(folder, name, url, apple, port):
+def configuration(folder, name, url, apple, port, **changes):
     path = folder / f"{name}.json5"
     path.write_text(json.dumps({
         "project": "my-app", "publicOrigin": f"http://localhost:{port}",
         "listen": {"public": f"127.0.0.1:{port}", "admin": "127.0.0.1:0"}, "database": url,
         "keys": {"sealing": SEALING}, "apple.teamId": "DEMOTEAM01", "apple.bundleIds": [APPLE_CLIENT],
-        "apple.baseUrl": apple, "apple.allowEmulator": True,
+        "apple.baseUrl": apple, "apple.allowEmulator": True, **changes,
     }))
     return path
 
@@ -128,13 +132,13 @@ def configuration(folder, name, url, apple, port):
 class Serve:
     """One `bramley serve`; `wait=False` for a start that cannot get ready yet."""
 
-    def __init__(self, folder, name, url, apple, wait=True):
+    def __init__(self, folder, name, url, apple, wait=True, **changes):
         self.port = postgresql.free_port()
         self.service = f"http://127.0.0.1:{self.port}"
         self.log_path = folder / f"{name}.log"
         self._log = open(self.log_path, "wb")
         self.process = subprocess.Popen(
-            [BINARY, "serve", "-c", configuration(folder, name, url, apple, self.port)], stdout=subprocess.PIPE,
+            [BINARY, "serve", "-c", configuration(folder, name, url, apple, self.port, **changes)], stdout=subprocess.PIPE,
             stderr=self._log, text=True)
         if wait:
             self.ready()
@@ -212,6 +216,68 @@ def test_two_processes_are_one_service(server, tmp_path, bramley):
         for one in both:
             if one.process.poll() is None:
                 one.stop()
+
+
+def hidden(page):
+    """The hidden fields of a page's first form, and where it goes."""
+    form = page[page.index("<form"):page.index("</form>")]
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form))
+    return {name: html.unescape(value) for name, value in fields.items()}, re.search(r'action="([^"]*)"', form)
+
+
+def test_a_flow_begun_on_one_process_ends_on_another(server, tmp_path, bramley):
+    """Pending flows, parked answers, cookies and sessions: each request of one sign-in goes to the next process."""
+    url = server.url(server.make_database())
+    port = postgresql.free_port()
+    origin = f"http://localhost:{port}"
+    answer = requests.post(f"{bramley.apple}/emulator/v1/clients", timeout=20, json={
+        "client_id": "com.example.balanced", "team_id": "DEMOTEAM01", "primary_app_id": "com.example.app",
+        "redirect_uris": [f"{origin}/__/auth/handler"]})
+    assert answer.status_code in (200, 201), answer.text
+    both = [
+        Serve(tmp_path, name, url, bramley.apple, publicOrigin=origin, **{"apple.servicesId": "com.example.balanced"})
+        for name in ("first", "second")]
+    turn = itertools.cycle(both)
+    browser = requests.Session()
+
+    def ask(method, path, **arguments):
+        """A balancer: the name stays, the process changes."""
+        return browser.request(
+            method, next(turn).service + path, allow_redirects=False, timeout=20,
+            headers={"Host": f"localhost:{port}", "Origin": arguments.pop("origin", origin),
+                     "Accept": "text/html"}, **arguments)
+
+    try:
+        fields, _ = hidden(ask("GET", "/signin").text)
+        to_apple = ask("POST", "/signin/apple", data=fields)
+        assert to_apple.headers["Location"].startswith(bramley.apple), to_apple.text
+        person = requests.Session()
+        fields, action = hidden(person.get(to_apple.headers["Location"], timeout=20).text)
+        consent = person.post(
+            urllib.parse.urljoin(to_apple.headers["Location"], html.unescape(action.group(1))) if action
+            else to_apple.headers["Location"],
+            data={**fields, "user": "maria@example.com", "firstName": "Maria", "lastName": "Lindqvist",
+                  "action": "continue"}, timeout=20)
+        fields, _ = hidden(consent.text)
+        assert "state" in fields, consent.text
+        parked = ask("POST", "/__/auth/handler", data=fields, origin=bramley.apple)
+        assert parked.status_code == 303, parked.text
+        landed = ask("GET", parked.headers["Location"].removeprefix(origin))
+        for _ in range(4):
+            if landed.status_code not in (302, 303):
+                break
+            landed = ask("GET", landed.headers["Location"].removeprefix(origin))
+        assert landed.status_code == 200, landed.text
+        for _ in both:
+            account = ask("GET", "/account")
+            assert account.status_code == 200 and "Maria" in account.text
+        # What was taken once is gone everywhere.
+        again = ask("POST", "/__/auth/handler", data=fields, origin=bramley.apple)
+        assert again.status_code >= 400 or "notice" in again.headers.get("Location", "") or \
+            ask("GET", again.headers["Location"].removeprefix(origin)).status_code != 200
+    finally:
+        for one in both:
+            one.stop()
 
 
 def test_doctor_knows_the_database(server, tmp_path, bramley):
