@@ -232,7 +232,7 @@ def test_a_flow_begun_on_one_process_ends_on_another(server, tmp_path, bramley):
     origin = f"http://localhost:{port}"
     answer = requests.post(f"{bramley.apple}/emulator/v1/clients", timeout=20, json={
         "client_id": "com.example.balanced", "team_id": "DEMOTEAM01", "primary_app_id": "com.example.app",
-        "redirect_uris": [f"{origin}/__/auth/handler"]})
+        "profile": "relaxed", "redirect_uris": [f"{origin}/__/auth/handler"]})
     assert answer.status_code in (200, 201), answer.text
     both = [
         Serve(tmp_path, name, url, bramley.apple, publicOrigin=origin, **{"apple.servicesId": "com.example.balanced"})
@@ -262,19 +262,18 @@ def test_a_flow_begun_on_one_process_ends_on_another(server, tmp_path, bramley):
         assert "state" in fields, consent.text
         parked = ask("POST", "/__/auth/handler", data=fields, origin=bramley.apple)
         assert parked.status_code == 303, parked.text
-        landed = ask("GET", parked.headers["Location"].removeprefix(origin))
-        for _ in range(4):
-            if landed.status_code not in (302, 303):
-                break
-            landed = ask("GET", landed.headers["Location"].removeprefix(origin))
-        assert landed.status_code == 200, landed.text
+        landed = ask("GET", parked.headers["Location"])
+        assert landed.headers["Location"].endswith("/account"), landed.text
         for _ in both:
             account = ask("GET", "/account")
             assert account.status_code == 200 and "Maria" in account.text
-        # What was taken once is gone everywhere.
-        again = ask("POST", "/__/auth/handler", data=fields, origin=bramley.apple)
-        assert again.status_code >= 400 or "notice" in again.headers.get("Location", "") or \
-            ask("GET", again.headers["Location"].removeprefix(origin)).status_code != 200
+        # What one process has taken is gone for the other: the parked answer, and the flow behind it. Whoever is
+        # signed in would be led to the account kindly.
+        for cookie in [one for one in browser.cookies if "session" in one.name]:
+            browser.cookies.clear(cookie.domain, cookie.path, cookie.name)
+        for replayed in (parked, ask("POST", "/__/auth/handler", data=fields, origin=bramley.apple)):
+            refused = ask("GET", replayed.headers["Location"])
+            assert not refused.headers.get("Location", "").endswith("/account"), refused.headers
     finally:
         for one in both:
             one.stop()
