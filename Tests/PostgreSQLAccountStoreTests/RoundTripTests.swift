@@ -58,7 +58,9 @@ struct RoundTripTests {
     #expect(try await trips { _ = try await store.keep([1], purpose: .webFlow, key: key) } == 1)
     #expect(try await trips { _ = try await store.take(purpose: .webFlow, key: key, now: Self.start) } == 1)
     #expect(
-      try await trips { try await store.noteUse(of: Session.ID(number: 3), generation: 2, at: Self.start) } == 1)
-    #expect(try await trips { _ = try await store.accounts(by: [.id(Account.ID(unchecked: "account-1"))]) } == 2)
+      try await trips { try await store.noteUse(of: Session.ID(number: 3), generation: 2, at: Self.start) }
+        == 1)
+    #expect(
+      try await trips { _ = try await store.accounts(by: [.id(Account.ID(unchecked: "account-1"))]) } == 2)
   }
 }
