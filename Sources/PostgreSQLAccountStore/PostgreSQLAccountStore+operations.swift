@@ -133,6 +133,12 @@ extension PostgreSQLAccountStore {
     }
   }
 
+  package func post(_ job: JobDraft, with code: OneTimeRow?, at now: Timestamp) async throws(StoreError)
+    -> Job.ID?
+  {
+    try await write { (rows) throws(StoreError) in try rows.post(job, with: code, at: now) }
+  }
+
   package func claimJobs(at now: Timestamp, lease: Duration, limit: Int) async throws(StoreError) -> [Job] {
     try await write { (rows) throws(StoreError) in try rows.claimJobs(at: now, lease: lease, limit: limit) }
   }

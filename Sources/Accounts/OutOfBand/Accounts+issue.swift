@@ -2,7 +2,7 @@ import BramleyCrypto
 
 extension Accounts {
   /// How long a code of a mail link is good (R30).
-  private static let codeLifetime: Duration = .seconds(3600)
+  static let codeLifetime: Duration = .seconds(3600)
 
   /// Makes a code that resets the password of an address.
   ///
@@ -35,41 +35,44 @@ extension Accounts {
   }
 
   private func verificationCode(of account: Account) async throws(AccountsError) -> IssuedCode {
+    try await issue(verification(of: account))
+  }
+
+  func verification(of account: Account) throws(AccountsError) -> OutOfBandCode {
     guard let email = account.email else { throw AccountsError(.missingEmail) }
-    return try await issue(OutOfBandCode(purpose: .verifyEmail, email: email, account: account.id))
+    return OutOfBandCode(purpose: .verifyEmail, email: email, account: account.id)
   }
 
   /// Makes a code that moves the caller's account to a new address; needs a recent sign-in (R28).
   ///
   /// Throws `MISSING_NEW_EMAIL`, `INVALID_EMAIL`, `EMAIL_EXISTS`.
   package func changeCode(idToken: String, newEmail: String?) async throws(AccountsError) -> IssuedCode {
+    try await issue(change(of: changing(idToken), newEmail: newEmail))
+  }
+
+  /// The caller's account, signed in to recently enough to move it to another address.
+  func changing(_ idToken: String) async throws(AccountsError) -> Account {
     let caller = try await caller(idToken: idToken)
     guard CallerRule.isRecent(caller.session, within: policy.recentSignIn, now: time.now()) else {
       throw AccountsError(.credentialTooOld)
     }
-    return try await changeCode(of: caller.account, newEmail: newEmail)
+    return caller.account
   }
 
   /// The same for an administrator, by the account's address; `USER_NOT_FOUND`.
   package func changeCode(for email: String?, newEmail: String?) async throws(AccountsError) -> IssuedCode {
     guard let account = try await account(of: address(email)) else { throw AccountsError(.userNotFound) }
-    return try await changeCode(of: account, newEmail: newEmail)
+    return try await issue(change(of: account, newEmail: newEmail))
   }
 
-  private func changeCode(of account: Account, newEmail: String?) async throws(AccountsError) -> IssuedCode {
+  func change(of account: Account, newEmail: String?) async throws(AccountsError) -> OutOfBandCode {
     guard let newEmail, !newEmail.isEmpty else { throw AccountsError(.missingNewEmail) }
     let address = try address(newEmail)
     if policy.onePerEmail, let other = try await self.account(of: address), other.id != account.id {
       throw AccountsError(.emailExists)
     }
-    return try await issue(
-      OutOfBandCode(
-        purpose: .verifyAndChangeEmail, email: account.email ?? "", newEmail: address, account: account.id))
-  }
-
-  /// Makes a code that brings an old address back after a change.
-  package func recoveryCode(of id: Account.ID, email: String) async throws(AccountsError) -> IssuedCode {
-    try await issue(OutOfBandCode(purpose: .recoverEmail, email: email, account: id))
+    return OutOfBandCode(
+      purpose: .verifyAndChangeEmail, email: account.email ?? "", newEmail: address, account: account.id)
   }
 
   private func issue(_ content: OutOfBandCode) async throws(AccountsError) -> IssuedCode {

@@ -60,8 +60,20 @@ enum ExportOperation {
     }
   }
 
+  /// The last mail that came back from the account's address.
+  struct BounceRecord: Encodable, Sendable {
+    let at: String
+    let reason: String
+
+    init(_ bounce: MailBounce) {
+      at = String(bounce.atMilliseconds)
+      reason = bounce.reason
+    }
+  }
+
   struct Response: WireResponse {
     let account: UserRecord
+    let mailBounce: BounceRecord?
     let identities: [IdentityRecord]
     let sessions: [SessionOperations.SessionRecord]
     let consents: [ConsentOperations.ConsentRecord]
@@ -80,7 +92,9 @@ enum ExportOperation {
     let caller = try await accounts.caller(idToken: context.personToken(request.idToken))
     let id = caller.account.id
     return Response(
-      account: UserRecord(caller.account), identities: caller.account.identities.map(IdentityRecord.init),
+      account: UserRecord(caller.account),
+      mailBounce: caller.account.bounce.map(BounceRecord.init),
+      identities: caller.account.identities.map(IdentityRecord.init),
       sessions: try await accounts.sessions(of: id).map {
         SessionOperations.SessionRecord($0, current: caller.session.id)
       },

@@ -10,8 +10,7 @@ enum FactorEnrolment {
     if let phone = request.phone {
       try context.requireText()
       let challenge = try await context.accounts.beginPhoneEnrolment(
-        idToken: token, phoneNumber: phone.phoneNumber ?? "")
-      try await context.send(challenge)
+        idToken: token, phoneNumber: phone.phoneNumber ?? "", client: context.client)
       return FactorResponses.StartEnrolment(phoneSessionInfo: .init(challenge))
     }
     guard request.oneTimePassword != nil else {

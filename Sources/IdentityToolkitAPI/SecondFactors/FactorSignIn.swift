@@ -14,8 +14,8 @@ enum FactorSignIn {
       throw WireError.refused("MISSING_MFA_ENROLLMENT_ID", "((No second factor identifier is provided.))")
     }
     try context.requireText()
-    let challenge = try await context.accounts.beginSecondFactor(pending: credential, enrolment: id)
-    try await context.send(challenge)
+    let challenge = try await context.accounts.beginSecondFactor(
+      pending: credential, enrolment: id, client: context.client)
     return FactorResponses.StartSignIn(phoneResponseInfo: .init(challenge))
   }
 

@@ -16,7 +16,7 @@ extension Command {
   ) { options throws in
     let log = try Log(options)
     let configuration = try Configuration.load(.serve, options)
-    guard let sealing = configuration.sealingKey, let adminListen = configuration.adminListen else {
+    guard let masters = try configuration.masterKeys(), let adminListen = configuration.adminListen else {
       preconditionFailure("serve is not parsed without them")
     }
     if !configuration.apple.isRealApple {
@@ -27,6 +27,10 @@ extension Command {
     if configuration.apple.key == nil {
       log.warning("apple.privateKey is not set: codes are not exchanged, and nothing is revoked at Apple")
     }
+    for finding in AddressChecks.warnings(configuration) { log.warning(finding) }
+    if configuration.mail.server == nil {
+      log.info("mail.smtp is not set: no mail is sent, and what needs it is refused")
+    }
     // They listen before the database answers, so that whoever asks hears "not ready" instead of nothing.
     let (open, closed) = (DeferredResponder(), DeferredResponder())
     let service = HTTPServer.service([configuration.publicListen], open)
@@ -34,14 +38,18 @@ extension Command {
     try service.start()
     try admin.start()
     let assembly = try await AccountsAssembly(
-      configuration, masters: MasterKeyRing(current: MasterKey(id: sealing.id, secret: sealing.key)),
-      appleKey: configuration.apple.key, appleBaseURL: configuration.apple.baseURL.description,
-      issuesUnsignedTokens: false, log: log)
+      configuration, masters: masters, appleKey: configuration.apple.key,
+      appleBaseURL: configuration.apple.baseURL.description, issuesUnsignedTokens: false,
+      delivery: try MessagesAssembly.delivery(configuration, log: log), log: log)
     let router = ServiceRouter(
       assembly: assembly, configuration: configuration, appleBaseURL: configuration.apple.baseURL.description,
       allowedHosts: [], log: log)
-    open.begin(router.responder(for: .open))
-    closed.begin(router.responder(for: .admin(acceptsOwnerBearer: configuration.acceptsOwnerBearer)))
+    let running = RunningService(configuration, router: router, log: log) {
+      try Configuration.load(.serve, options)
+    }
+    open.begin(running.open)
+    closed.begin(running.admin)
+    StopSignal.onHangup { running.reload() }
     Terminal.print(
       "ready service=\(configuration.publicOrigin?.description ?? LocalServer.origin(of: service)) "
         + "admin=\(LocalServer.origin(of: admin))")

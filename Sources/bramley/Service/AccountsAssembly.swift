@@ -10,43 +10,62 @@ final class AccountsAssembly: Sendable {
   let accounts: Accounts
   let signer: any TokenSigner
   let store: any ServiceStore
+  let apple: AppleIDClient
   let time = SystemTime()
   private let upkeep: Task<Void, Never>
+  private let started = StartedWork()
 
   /// Opens the store and its keys.
   ///
   /// - Throws: ``ConfigurationError`` when the store belongs to another mode (R7) or cannot be opened.
   init(
     _ configuration: Configuration, masters: MasterKeyRing, appleKey: (id: String, privateKey: Secret)?,
-    appleBaseURL: String, issuesUnsignedTokens: Bool, log: Log
+    appleBaseURL: String, issuesUnsignedTokens: Bool, delivery: any MessageDelivery, log: Log
   ) async throws {
-    store = try await configuration.database.open(log)
-    let mode: AccountsPolicy.Mode = configuration.mode == .dev ? .development : .production
-    try await Self.claim(store, StoreMark(mode: mode, usesEmulator: !configuration.apple.isRealApple))
+    store = try await Self.openStore(configuration, log)
+    let mode = Self.mode(configuration)
     let random = SystemRandomSource()
-    let keys = try await SigningKeys.load(
-      from: store, keys: masters, algorithm: configuration.tokens.algorithm == .es256 ? .es256 : .rs256,
-      random: random)
+    let keys = try await SigningKeyChain(
+      SigningKeyRegister(
+        store: store, keys: masters, algorithm: configuration.tokens.algorithm == .es256 ? .es256 : .rs256,
+        random: random), time: time)
     signer = issuesUnsignedTokens ? UnsignedTokens(beside: keys) : keys
-    let apple = try AppleAssembly.client(
+    try await SealingKeyInUse(store).note(masters.current.id)
+    apple = try AppleAssembly.client(
       configuration, key: appleKey, baseURL: appleBaseURL, store: store, log: log)
     accounts = try Accounts(
       policy: AccountsPolicy(
         configuration, mode: mode, canExchange: appleKey != nil, issuesUnsignedTokens: issuesUnsignedTokens),
       store: store, apple: apple, keys: masters, signer: signer, time: time, random: random,
-      identifiers: TimedIdentifiers(random: random) { SystemTime.microseconds() }, log: { log.info($0) })
-    upkeep = Upkeep(accounts, log).start()
+      identifiers: TimedIdentifiers(random: random) { SystemTime.microseconds() },
+      delivery: delivery, log: { log.info($0) }, startWork: { [started] in started.start($0) })
+    upkeep = Upkeep(accounts, keys, log).start()
   }
 
   /// Ends the work that happens by itself and closes the store.
   func stop() async {
     upkeep.cancel()
     await upkeep.value
+    await started.finish()
     store.stop()
   }
 
+  /// Opens the store of a configuration, or makes it.
+  ///
+  /// - Throws: ``ConfigurationError`` when the store belongs to another mode (R7) or cannot be opened.
+  static func openStore(_ configuration: Configuration, _ log: Log) async throws -> any ServiceStore {
+    let store = try await configuration.database.open(log)
+    try await claim(
+      store, StoreMark(mode: mode(configuration), usesEmulator: !configuration.apple.isRealApple))
+    return store
+  }
+
+  private static func mode(_ configuration: Configuration) -> AccountsPolicy.Mode {
+    configuration.mode == .dev ? .development : .production
+  }
+
   /// R7: a store remembers who made it, and is never opened by the other mode.
-  private static func claim(_ store: any AccountStore, _ wanted: StoreMark) async throws {
+  static func claim(_ store: any AccountStore, _ wanted: StoreMark) async throws {
     let mark = try await store.mark(wanted)
     guard mark.mode == wanted.mode else {
       throw ConfigurationError(
@@ -72,6 +91,7 @@ extension AccountsPolicy {
     var apple = ApplePolicy(
       teamID: settings.teamID, bundleIDs: settings.bundleIDs, servicesID: settings.servicesID,
       issuers: settings.issuers, canExchange: canExchange)
+    apple.previousTeamID = settings.previousTeamID
     apple.requiresNonce = settings.requiresNonce
     apple.onAccountDeleted = settings.onAccountDeleted == .delete ? .delete : .unlink
     apple.redirectURIs = settings.redirectURIs
