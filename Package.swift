@@ -41,6 +41,7 @@ let cLibraries: [Target] = [
   library("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev", brew: "argon2"),
   library("CCrypt", pkgConfig: "libcrypt", apt: "libcrypt-dev", brew: "libxcrypt"),
   library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+  library("CPostgreSQL", pkgConfig: "libpq", apt: "libpq-dev", brew: "libpq"),
   library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
   library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
   // Part of the C library of every system.
@@ -63,8 +64,11 @@ let foundations: [Target] = [
   // A target of its own: the resolver's header brings socket types that would hide the system's elsewhere.
   target("_Resolving", ["CResolv"]),
   tests("_Resolving"),
-  target("BramleySQLite", ["CSQLite"]),
+  target("_Threads"),
+  target("BramleySQLite", ["CSQLite", "_Threads"]),
   tests("BramleySQLite"),
+  target("BramleyPostgreSQL", ["CPostgreSQL", "_Threads", "BramleyCrypto"]),
+  tests("BramleyPostgreSQL", ["_PostgreSQLServer", "BramleyCrypto"]),
   target("Phrases", resources: [.embedInCode("Resources")]),
   tests("Phrases"),
   target("_Markup", ["Phrases"]),
@@ -83,6 +87,7 @@ let domain: [Target] = [
       "BramleyCrypto",
     ]),
   target("SQLiteAccountStore", ["Accounts", "BramleySQLite", "BramleyCrypto"]),
+  target("PostgreSQLAccountStore", ["Accounts", "BramleyPostgreSQL", "BramleyCrypto"]),
   target("InMemoryAccountStore", ["Accounts", "BramleyCrypto"]),
   .target(
     name: "_AccountStoreConformance", dependencies: ["Accounts", "BramleyCrypto"],
@@ -90,6 +95,11 @@ let domain: [Target] = [
   tests(
     "SQLiteAccountStore",
     ["_AccountStoreConformance", "Accounts", "BramleySQLite", "BramleyCrypto"]),
+  .target(
+    name: "_PostgreSQLServer", path: "Tests/_PostgreSQLServer", swiftSettings: strict),
+  tests(
+    "PostgreSQLAccountStore",
+    ["_AccountStoreConformance", "_PostgreSQLServer", "Accounts", "BramleyPostgreSQL", "BramleyCrypto"]),
   tests("InMemoryAccountStore", ["_AccountStoreConformance", "Accounts", "BramleyCrypto"]),
 ]
 
@@ -135,8 +145,8 @@ let services: [Target] = [
     name: "bramley",
     dependencies: [
       "_Configuration", "_Resolving", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "BramleyMail",
-      "SQLiteAccountStore", "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient",
-      "AppleIdentity",
+      "SQLiteAccountStore", "PostgreSQLAccountStore", "BramleyPostgreSQL", "InMemoryAccountStore",
+      "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto",
     ],
     swiftSettings: strict),

@@ -1,3 +1,5 @@
+import _Threads
+
 /// A database file: one writer with group commit, readers of their own, checkpoints beside both.
 public final class Database: Sendable {
   /// Sizes and bounds.

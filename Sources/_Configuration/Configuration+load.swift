@@ -32,6 +32,7 @@ extension Configuration {
       proxies: try reader.list("proxies") ?? [],
       basePath: try basePath(reader),
       database: try database(isDev, reader),
+      preparesStatements: try preparesStatements(reader),
       apple: try apple(isDev, reader),
       tokens: Tokens(
         issuer: try reader.text("tokens.issuer"), cookieIssuer: try reader.text("tokens.cookieIssuer"),
@@ -123,14 +124,19 @@ extension Configuration {
     return trimmed
   }
 
+  private static func preparesStatements(_ reader: SettingsReader) throws(ConfigurationError) -> Bool {
+    try reader.choice("database.preparedStatements", PreparedStatements.self) != .off
+  }
+
   private static func database(_ isDev: Bool, _ reader: SettingsReader) throws(ConfigurationError)
     -> Database
   {
-    let text =
-      isDev
-      ? try reader.text("database") ?? "sqlite:data/bramley.db"
-      : try reader.required("database", example: "\"sqlite:/var/lib/bramley/bramley.db\"")
-    return try Database(text, setting: "database")
+    guard let given = try reader.secret("database"), let text = given.revealText()?.trimmed else {
+      if isDev { return try Database("sqlite:data/bramley.db", setting: "database") }
+      _ = try reader.required("database", example: "\"sqlite:/var/lib/bramley/bramley.db\"")
+      throw reader.invalid("database", "It is no text.", "Write sqlite:PATH or postgres://….")
+    }
+    return try Database(text, setting: "database", preparesStatements: preparesStatements(reader))
   }
 
   private static func sealingKeys(_ isDev: Bool, _ reader: SettingsReader) throws(ConfigurationError)
@@ -179,17 +185,29 @@ extension ListenAddress {
 }
 
 extension Configuration.Database {
-  /// Reads `sqlite:PATH`.
+  /// Reads `sqlite:PATH` or `postgres://…`.
   ///
-  /// - Parameter setting: Where the text came from, for the refusal.
-  public init(_ text: String, setting: String) throws(ConfigurationError) {
+  /// - Parameters:
+  ///   - setting: Where the text came from, for the refusal.
+  ///   - preparesStatements: Whether a server prepares statements.
+  public init(_ text: String, setting: String, preparesStatements: Bool = true) throws(ConfigurationError) {
+    if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
+      self = .postgreSQL(url: Secret(utf8: text), preparesStatements: preparesStatements)
+      return
+    }
     guard text.hasPrefix("sqlite:"), text.count > 7 else {
       throw ConfigurationError(
-        setting: setting, problem: "This version keeps accounts in SQLite only.",
-        remedy: "Write \"sqlite:\" and the path of a file: \"sqlite:/var/lib/bramley/bramley.db\".")
+        setting: setting, problem: "It names neither a file nor a server.",
+        remedy: "Write \"sqlite:/var/lib/bramley/bramley.db\" or \"postgres://user@host/database\".")
     }
     self = .sqlite(path: String(text.dropFirst(7)))
   }
+}
+
+/// `database.preparedStatements`.
+enum PreparedStatements: String, CaseIterable {
+  case auto
+  case off
 }
 
 /// A sealing key as text: an id, a colon and 64 hexadecimal digits.

@@ -12,9 +12,12 @@ public struct Configuration: Sendable {
   }
 
   /// Where accounts are kept.
-  public enum Database: Hashable, Sendable {
+  public enum Database: Equatable, Sendable {
     /// A file of this machine.
     case sqlite(path: String)
+    /// A server; the address may hold a password. Without prepared statements a pooler may give each
+    /// transaction another server.
+    case postgreSQL(url: Secret, preparesStatements: Bool)
   }
 
   /// Apple's identifiers and the way to Apple.
@@ -171,6 +174,8 @@ public struct Configuration: Sendable {
   public var basePath: String
   /// Where accounts are kept.
   public var database: Database
+  /// Whether a server prepares statements; for a `--database` that replaces the configured one.
+  public var preparesStatements: Bool
   /// Apple.
   public var apple: Apple
   /// Our own tokens.

@@ -10,13 +10,16 @@ struct ArrowTests {
     "BramleyJOSE": ["BramleyCrypto"],
     "BramleyHTTP": ["BramleyCrypto", "CMicroHTTPD", "CCurl"],
     "_Resolving": ["CResolv"],
-    "BramleySQLite": ["CSQLite"],
+    "_Threads": [],
+    "BramleySQLite": ["CSQLite", "_Threads"],
+    "BramleyPostgreSQL": ["CPostgreSQL", "_Threads", "BramleyCrypto"],
     "Phrases": [],
     "_Markup": ["Phrases"],
     "AppleIdentity": ["BramleyJOSE", "BramleyCrypto"],
     "AppleIDClient": ["AppleIdentity", "BramleyJOSE", "BramleyHTTP", "BramleyCrypto"],
     "Accounts": ["AppleIDClient", "AppleIdentity", "BramleyJOSE", "BramleyCrypto"],
     "SQLiteAccountStore": ["Accounts", "AppleIdentity", "BramleySQLite", "BramleyCrypto"],
+    "PostgreSQLAccountStore": ["Accounts", "BramleyPostgreSQL", "BramleyCrypto"],
     "InMemoryAccountStore": ["Accounts", "AppleIdentity", "BramleyCrypto"],
     "AppleIDEmulator": [
       "BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "_Markup", "BramleyCrypto",
@@ -34,8 +37,8 @@ struct ArrowTests {
     "_Configuration": ["AppleIdentity", "BramleyHTTP", "BramleyCrypto"],
     "bramley": [
       "_Configuration", "_Resolving", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "BramleyMail",
-      "SQLiteAccountStore", "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient",
-      "AppleIdentity",
+      "SQLiteAccountStore", "PostgreSQLAccountStore", "BramleyPostgreSQL", "InMemoryAccountStore",
+      "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto", "Phrases",
     ],
     "_BenchmarkCredentials": ["BramleyJOSE", "BramleyCrypto"],
@@ -51,7 +54,7 @@ struct ArrowTests {
   /// Modules with C pointers; only the wrapper named beside each may import it.
   static let pointerModules = [
     "COpenSSL": "BramleyCrypto", "CArgon2": "BramleyCrypto", "CCrypt": "BramleyCrypto",
-    "CSQLite": "BramleySQLite",
+    "CSQLite": "BramleySQLite", "CPostgreSQL": "BramleyPostgreSQL",
     "CMicroHTTPD": "BramleyHTTP", "CCurl": "BramleyHTTP", "CResolv": "_Resolving",
   ]
 

@@ -7,7 +7,7 @@ extension ConformanceCase {
       first.account.phoneNumber = "+491"
       first.account.identities = [Samples.identity("ann")]
       try requireEqual(try await store.create(first).refusal, nil)
-      let before = try store.dump()
+      let before = try await store.dump()
       try requireEqual(try await store.create(creation("first")).refusal, .duplicateLocalID)
       try requireEqual(try await store.create(creation("b", email: "a@example.com")).refusal, .emailExists)
       var phone = creation("c")
@@ -16,7 +16,7 @@ extension ConformanceCase {
       var identity = creation("d")
       identity.account.identities = [Samples.identity("ann")]
       try requireEqual(try await store.create(identity).refusal, .federatedUserIDAlreadyLinked)
-      try requireEqual(try store.dump(), before)
+      try requireEqual(try await store.dump(), before)
       var shared = creation("e", email: "a@example.com")
       shared.onePerEmail = false
       try requireEqual(try await store.create(shared).refusal, nil)
@@ -70,7 +70,7 @@ extension ConformanceCase {
     ConformanceCase("a refused change writes nothing; a missing account is USER_NOT_FOUND") { store in
       _ = try await store.create(creation("a", email: "a@example.com"))
       _ = try await store.create(creation("b", email: "b@example.com"))
-      let before = try store.dump()
+      let before = try await store.dump()
       let target = ChangeTarget(account: Samples.id("b"), now: Samples.start)
       let taken = try await store.change(target) { change -> Verdict<Bool> in
         change.account.email = "a@example.com"
@@ -87,7 +87,7 @@ extension ConformanceCase {
         ChangeTarget(account: Samples.id("nobody"), now: Samples.start)
       ) { _ -> Verdict<Bool> in .commit(true) }
       try requireEqual(missing.refusal, .userNotFound)
-      try requireEqual(try store.dump(), before)
+      try requireEqual(try await store.dump(), before)
     },
     ConformanceCase("a change ends sessions and opens one (A33)") { store in
       _ = try await anonymous("a", session: 1, in: store)

@@ -4,14 +4,14 @@ extension ConformanceCase {
   static let deletion = [
     ConformanceCase("a deletion that is refused, or of nobody, changes nothing") { store in
       _ = try await anonymous("a", session: 1, in: store)
-      let before = try store.dump()
+      let before = try await store.dump()
       let refused = try await store.delete(Samples.deletion(Samples.id("a"))) { _, _ in
         AccountsError(.credentialTooOld)
       }
       try requireEqual(refused.refusal, .credentialTooOld)
       let missing = try await store.delete(Samples.deletion(Samples.id("b"))) { _, _ in nil }
       try requireEqual(missing.refusal, .userNotFound)
-      try requireEqual(try store.dump(), before)
+      try requireEqual(try await store.dump(), before)
     },
     ConformanceCase("a deleted account leaves nothing of the person, and revocations (A34, R44)") { store in
       var attempt = Samples.attempt(Samples.identity("subject-x", email: "ann@example.com"), session: 1)
@@ -23,7 +23,7 @@ extension ConformanceCase {
       guard case .deleted(revocations: 1) = result else {
         throw ConformanceFailure(description: "found \(result)")
       }
-      let rows = try store.dump().filter { !$0.hasPrefix("job") }.joined(separator: "\n")
+      let rows = try await store.dump().filter { !$0.hasPrefix("job") }.joined(separator: "\n")
       for trace in ["ann@example.com", "Ann Bell", "subject-x", "192.0.2.1", opened.account.id.text] {
         try require(!rows.contains(trace), "\(trace) is still there")
       }
@@ -70,7 +70,7 @@ extension ConformanceCase {
       _ = try await store.replaceSetting("name", nil, with: [1])
       try await store.deleteAll()
       try requireEqual(try await store.accountCount(), 0)
-      try requireEqual(try store.dump().filter { !$0.hasPrefix("setting") }, [])
+      try requireEqual(try await store.dump().filter { !$0.hasPrefix("setting") }, [])
       try requireEqual(try await store.setting("name"), [1])
     },
   ]

@@ -11,10 +11,10 @@ extension ConformanceCase {
         ),
         (CallerCheck(account: owner, session: Samples.session(9), issuedAt: Samples.start), .tokenExpired),
       ] {
-        let before = try store.dump()
+        let before = try await store.dump()
         let result = try await store.signIn(link(Samples.identity("ann"), session: 2, to: check))
         try requireEqual(result.refusal, code)
-        try requireEqual(try store.dump(), before)
+        try requireEqual(try await store.dump(), before)
       }
       try await disable(owner, in: store)
       let result = try await store.signIn(

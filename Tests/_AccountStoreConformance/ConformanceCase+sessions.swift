@@ -55,10 +55,10 @@ extension ConformanceCase {
     ConformanceCase("a use is noted once, for the current generation only (R31)") { store in
       _ = try await anonymous("a", session: 1, in: store)
       _ = try await store.rotate(Samples.rotation(1, 1))
-      let before = try store.dump()
+      let before = try await store.dump()
       try await store.noteUse(of: Samples.session(1), generation: 1, at: Samples.start)
       try await store.noteUse(of: Samples.session(9), generation: 1, at: Samples.start)
-      try requireEqual(try store.dump(), before)
+      try requireEqual(try await store.dump(), before)
       try await store.noteUse(of: Samples.session(1), generation: 2, at: Samples.start)
       try await store.noteUse(of: Samples.session(1), generation: 2, at: Samples.start + .seconds(9))
       try requireEqual(

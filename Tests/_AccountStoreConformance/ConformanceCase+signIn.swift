@@ -5,11 +5,11 @@ extension ConformanceCase {
     ConformanceCase("a spent credential is a duplicate and changes nothing (R13)") { store in
       _ = try await store.signIn(Samples.attempt(Samples.identity("ann"), session: 1, credential: "c"))
         .opened()
-      let before = try store.dump()
+      let before = try await store.dump()
       let again = try await store.signIn(
         Samples.attempt(Samples.identity("ann"), session: 2, credential: "c"))
       try require(again.isDuplicate, "found \(again)")
-      try requireEqual(try store.dump(), before)
+      try requireEqual(try await store.dump(), before)
     },
     ConformanceCase("a new identity makes an account with everything that came (R22, R45)") { store in
       var attempt = Samples.attempt(Samples.identity("ann", email: "ann@example.com"), session: 1)
@@ -48,11 +48,11 @@ extension ConformanceCase {
       try requireEqual(try await store.sessions(of: account.id).map(\.id.number), [2, 1])
     },
     ConformanceCase("no account and none may be made: nothing is written (R25)") { store in
-      let before = try store.dump()
+      let before = try await store.dump()
       let result = try await store.signIn(
         Samples.attempt(Samples.identity("ann"), session: 1, creates: false))
       guard case .notFound = result else { throw ConformanceFailure(description: "found \(result)") }
-      try requireEqual(try store.dump(), before)
+      try requireEqual(try await store.dump(), before)
     },
     ConformanceCase("a disabled account is refused; only audit is written (A37, R42)") { store in
       let opened = try await store.signIn(Samples.attempt(Samples.identity("ann"), session: 1)).opened()
@@ -60,10 +60,10 @@ extension ConformanceCase {
       let result = try await store.signIn(Samples.attempt(Samples.identity("ann"), session: 2))
       try requireEqual(result.refusal, .userDisabled)
       try requireEqual(try await store.sessions(of: opened.account.id).count, 1)
-      let before = try store.dump()
+      let before = try await store.dump()
       _ = try await store.signIn(Samples.attempt(Samples.identity("ann"), session: 3))
       // Bounded: the second refusal in a row leaves no second row.
-      try requireEqual(try store.dump(), before)
+      try requireEqual(try await store.dump(), before)
     },
     ConformanceCase("an unverified address of a known account needs confirmation (R23, FR-35)") { store in
       _ = try await store.create(creation("owner", email: "ann@example.com"))

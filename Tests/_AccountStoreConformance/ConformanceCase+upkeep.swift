@@ -126,9 +126,9 @@ extension ConformanceCase {
       try requireEqual(try await store.sessions(of: account), [])
       try requireEqual(try await store.grants(of: account).first?.sealedToken, nil)
       try requireEqual(try await store.accounts(by: [.id(account)]).first?.identities.count, 1)
-      let before = try store.dump()
+      let before = try await store.dump()
       try requireEqual(try await store.apply(report), .repeated)
-      try requireEqual(try store.dump(), before)
+      try requireEqual(try await store.dump(), before)
     },
     ConformanceCase("an event that is older than the authorization, or our own echo, only leaves audit (R35)")
     { store in

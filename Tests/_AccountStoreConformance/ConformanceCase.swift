@@ -23,7 +23,7 @@ package struct ConformanceCase: Sendable, CustomStringConvertible {
 /// A store that can show its rows.
 package protocol DumpableStore: AccountStore {
   /// Every row as text, sorted.
-  func dump() throws(StoreError) -> [String]
+  func dump() async throws(StoreError) -> [String]
 }
 
 /// What a store did instead.

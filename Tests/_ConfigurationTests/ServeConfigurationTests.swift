@@ -50,7 +50,7 @@ struct ServeConfigurationTests {
     arguments: [
       ("publicOrigin", "\"http://auth.example.com\""), ("publicOrigin", "\"https://auth.example.com/path\""),
       ("publicOrigin", "\"auth.example.com\""), ("project", "\"My App\""), ("database", "\"sqlite:\""),
-      ("database", "\"postgres://localhost/x\""), ("listen.public", "\"8080\""),
+      ("database", "\"mysql://localhost/x\""), ("listen.public", "\"8080\""),
       ("listen.public", "\"0.0.0.0:8080\""), ("basePath", "\"auth\""), ("basePath", "\"/a/../b\""),
       ("keys.sealing", "\"secret\""), ("keys.sealing", "\"k1:abcd\""), ("apple.teamId", "\"Example Inc\""),
       ("apple.keyId", "\"ABC\""), ("apple.baseUrl", "\"http://127.0.0.1:9100\""),

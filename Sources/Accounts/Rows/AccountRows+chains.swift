@@ -12,7 +12,12 @@ extension AccountRows {
   }
 
   /// The grants of an account, newest first.
-  package mutating func grantChain(of row: AccountRow, limit: Int = .max) throws(StoreError) -> [GrantRow] {
+  package mutating func grantChain(of row: AccountRow) throws(StoreError) -> [GrantRow] {
+    try grantChain(of: row, limit: .max)
+  }
+
+  /// The grants of an account, newest first, at most so many.
+  package mutating func grantChain(of row: AccountRow, limit: Int) throws(StoreError) -> [GrantRow] {
     var chain: [GrantRow] = []
     var next = row.newestGrant
     while chain.count < limit, let id = next, let grant = try grant(id) {

@@ -1,7 +1,8 @@
 /// The rows of a store inside one transaction, for stores that can reach them without waiting.
 ///
-/// The operations of ``AccountStore`` are written once over these (`AccountRows+…`), so that SQLite and the
-/// in-memory store differ in rows only. A store that cannot block shares the rules instead.
+/// The operations of ``AccountStore`` are written once over these (`AccountRows+…`), so that the stores
+/// differ in rows only: SQLite on its writer's thread, PostgreSQL on a thread for each connection, and the
+/// in-memory store under its lock.
 ///
 /// Sessions, audit and grants of an account are chains: the account's row, which a sign-in writes anyway,
 /// names the newest of each, and each names the one before. An index for each would cost a page apiece.
@@ -44,6 +45,11 @@ package protocol AccountRows {
   /// the last number that was looked at (the given one when there was none).
   mutating func eraseEventAddresses(after: Int64, before: Timestamp, limit: Int) throws(StoreError)
     -> (count: Int, last: Int64)
+
+  /// The chains, for stores where walking one row at a time costs a round trip each.
+  mutating func sessionChain(of row: AccountRow) throws(StoreError) -> [SessionRow]
+  mutating func grantChain(of row: AccountRow, limit: Int) throws(StoreError) -> [GrantRow]
+  mutating func eventChain(of row: AccountRow, after: Int64) throws(StoreError) -> [AuditEvent]
 
   mutating func grant(_ id: Grant.ID) throws(StoreError) -> GrantRow?
   /// Inserts a grant in front of the account's chain; the number in `grant` does not count.

@@ -1,3 +1,5 @@
+import _Threads
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

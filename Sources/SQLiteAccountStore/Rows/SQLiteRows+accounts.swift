@@ -9,7 +9,8 @@ extension SQLiteRows {
         SELECT id,uid,created_at,last_login_at,flags,newest_session,newest_event,newest_grant,
         apple_authorized_at,valid_since,email,display_name,photo_url,phone,password_hash,
         password_updated_at,custom_attributes,initial_email,deletes_at,extras FROM accounts WHERE uid=?
-        """, id.text, read: AccountRow.init)
+        """, id.text
+      ) { AccountRow($0) }
     }
   }
 
@@ -20,7 +21,8 @@ extension SQLiteRows {
         SELECT id,uid,created_at,last_login_at,flags,newest_session,newest_event,newest_grant,
         apple_authorized_at,valid_since,email,display_name,photo_url,phone,password_hash,
         password_updated_at,custom_attributes,initial_email,deletes_at,extras FROM accounts WHERE id=?
-        """, key, read: AccountRow.init)
+        """, key
+      ) { AccountRow($0) }
     }
   }
 
@@ -32,7 +34,8 @@ extension SQLiteRows {
         apple_authorized_at,valid_since,email,display_name,photo_url,phone,password_hash,
         password_updated_at,custom_attributes,initial_email,deletes_at,extras FROM accounts
         WHERE email=? ORDER BY id LIMIT 1
-        """, email, read: AccountRow.init)
+        """, email
+      ) { AccountRow($0) }
     }
   }
 
@@ -43,7 +46,8 @@ extension SQLiteRows {
         SELECT id,uid,created_at,last_login_at,flags,newest_session,newest_event,newest_grant,
         apple_authorized_at,valid_since,email,display_name,photo_url,phone,password_hash,
         password_updated_at,custom_attributes,initial_email,deletes_at,extras FROM accounts WHERE phone=?
-        """, phone, read: AccountRow.init)
+        """, phone
+      ) { AccountRow($0) }
     }
   }
 
@@ -56,8 +60,8 @@ extension SQLiteRows {
         password_updated_at,custom_attributes,initial_email,deletes_at,extras
         FROM scopes s CROSS JOIN identities i ON i.scope=s.number AND i.subject=?4
         CROSS JOIN accounts a ON a.id=i.account WHERE s.provider=?1 AND s.issuer=?2 AND s.team=?3
-        """, identity.provider.rawValue, identity.issuer, identity.team, identity.subject,
-        read: AccountRow.init)
+        """, identity.provider.rawValue, identity.issuer, identity.team, identity.subject
+      ) { AccountRow($0) }
     }
   }
 
@@ -70,7 +74,8 @@ extension SQLiteRows {
         password_updated_at,custom_attributes,initial_email,deletes_at,extras
         FROM scopes s CROSS JOIN identities i ON i.scope=s.number AND i.subject=?2
         CROSS JOIN accounts a ON a.id=i.account WHERE s.provider=?1 ORDER BY a.id LIMIT 1
-        """, provider.rawValue, subject, read: AccountRow.init)
+        """, provider.rawValue, subject
+      ) { AccountRow($0) }
     }
   }
 
@@ -82,7 +87,8 @@ extension SQLiteRows {
         apple_authorized_at,valid_since,email,display_name,photo_url,phone,password_hash,
         password_updated_at,custom_attributes,initial_email,deletes_at,extras FROM accounts
         WHERE uid>? ORDER BY uid LIMIT ?
-        """, after?.text ?? "", limit, read: AccountRow.init)
+        """, after?.text ?? "", limit
+      ) { AccountRow($0) }
     }
     var complete: [AccountRow] = []
     complete.reserveCapacity(rows.count)

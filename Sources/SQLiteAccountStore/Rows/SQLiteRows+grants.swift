@@ -9,7 +9,8 @@ extension SQLiteRows {
         """
         SELECT g.id,g.account,g.previous,g.job,g.state,g.subject,g.client_id,g.code_hash,g.authorized_at,
         g.sealed_token,g.checked_at,a.uid FROM grants g LEFT JOIN accounts a ON a.id=g.account WHERE g.id=?
-        """, id.number, read: GrantRow.init)
+        """, id.number
+      ) { GrantRow($0) }
     }
   }
 
@@ -52,7 +53,8 @@ extension SQLiteRows {
         SELECT g.id,g.account,g.previous,g.job,g.state,g.subject,g.client_id,g.code_hash,g.authorized_at,
         g.sealed_token,g.checked_at,a.uid FROM grants g LEFT JOIN accounts a ON a.id=g.account
         WHERE g.id>? ORDER BY g.id LIMIT ?
-        """, after.number, limit, read: GrantRow.init)
+        """, after.number, limit
+      ) { GrantRow($0) }
     }
   }
 
@@ -71,7 +73,8 @@ extension SQLiteRows {
         SELECT g.id,g.account,g.previous,g.job,g.state,g.subject,g.client_id,g.code_hash,g.authorized_at,
         g.sealed_token,g.checked_at,a.uid FROM grants g LEFT JOIN accounts a ON a.id=g.account
         WHERE g.state=2 AND g.checked_at<? ORDER BY g.checked_at LIMIT ?
-        """, checkedBefore.milliseconds, limit, read: GrantRow.init)
+        """, checkedBefore.milliseconds, limit
+      ) { GrantRow($0) }
     }
     var found: [(GrantRow, AccountRow)] = []
     for grant in grants {
@@ -98,7 +101,8 @@ extension SQLiteRows {
         """
         SELECT id,kind,grant_id,subject,client_id,sealed,authorized_at,created_at,due_at,attempts,
         last_failure FROM jobs WHERE id=?
-        """, id.number, read: Job.init)
+        """, id.number
+      ) { Job($0) }
     } ?? nil
   }
 
@@ -108,7 +112,8 @@ extension SQLiteRows {
         """
         SELECT id,kind,grant_id,subject,client_id,sealed,authorized_at,created_at,due_at,attempts,
         last_failure FROM jobs WHERE due_at<=? ORDER BY due_at,id LIMIT ?
-        """, now.milliseconds, limit, read: Job.init)
+        """, now.milliseconds, limit
+      ) { Job($0) }
     }.compactMap { $0 }
   }
 
@@ -131,35 +136,5 @@ extension SQLiteRows {
     try run { (connection) throws(SQLiteError) in
       try connection.first("SELECT min(due_at) FROM jobs") { $0.timestamp(0) }
     } ?? nil
-  }
-}
-
-extension GrantRow {
-  init(_ row: borrowing Row) {
-    let grant = Grant(
-      id: Grant.ID(number: row.integer(0)), account: Account.ID(unchecked: row.text(11)),
-      subject: row.text(5), clientID: row.text(6), codeHash: row.bytes(7),
-      authorizedAt: Timestamp(milliseconds: row.integer(8)),
-      // A state of a later version counts as lost: nothing is done with such a grant.
-      state: Grant.State(rawValue: Int(truncatingIfNeeded: row.integer(4))) ?? .missing,
-      sealedToken: row.optionalBytes(9), checkedAt: row.timestamp(10))
-    self.init(
-      grant: grant, accountKey: row.integer(1), previous: row.optionalInteger(2).map(Grant.ID.init(number:)),
-      job: row.optionalInteger(3).map(Job.ID.init(number:)))
-  }
-}
-
-extension Job {
-  /// Nil for a kind that a later version made; it stays for that version.
-  init?(_ row: borrowing Row) {
-    guard let kind = Kind(rawValue: Int(truncatingIfNeeded: row.integer(1))) else { return nil }
-    self.init(
-      id: ID(number: row.integer(0)),
-      draft: JobDraft(
-        kind: kind, grant: row.optionalInteger(2).map(Grant.ID.init(number:)), subject: row.text(3),
-        clientID: row.text(4), sealed: row.bytes(5), authorizedAt: Timestamp(milliseconds: row.integer(6)),
-        dueAt: Timestamp(milliseconds: row.integer(8))),
-      createdAt: Timestamp(milliseconds: row.integer(7)), attempts: Int(truncatingIfNeeded: row.integer(9)),
-      lastFailure: row.optionalText(10))
   }
 }

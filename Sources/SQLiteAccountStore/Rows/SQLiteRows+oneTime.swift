@@ -15,13 +15,7 @@ extension SQLiteRows {
       try connection.first(
         "SELECT payload,account,request,at FROM one_time WHERE key=? AND purpose=?", key.bytes,
         purpose.rawValue
-      ) { row in
-        var found = OneTimeRow(purpose: purpose, key: key, payload: row.optionalBytes(0))
-        found.account = row.optionalInteger(1)
-        found.request = row.optionalBytes(2)
-        found.at = row.timestamp(3)
-        return found
-      }
+      ) { OneTimeRow(purpose, key, $0) }
     }
   }
 

@@ -18,7 +18,7 @@ extension SQLiteRows {
     try run { (connection) throws(SQLiteError) in
       try connection.first(
         "SELECT id,at,kind,session,detail,address,previous FROM events WHERE id=?", id
-      ) { row in (AuditEvent(row), previous: row.optionalInteger(6)) }
+      ) { (AuditEvent($0), previous: $0.optionalInteger(6)) }
     }
   }
 
@@ -67,11 +67,7 @@ extension SQLiteRows {
     try run { (connection) throws(SQLiteError) in
       try connection.all(
         "SELECT at,kind,version,text,locale FROM consents WHERE account=? ORDER BY id", row.key
-      ) { row in
-        Consent(
-          text: ConsentText(kind: row.text(1), version: row.text(2), text: row.text(3), locale: row.text(4)),
-          at: Timestamp(milliseconds: row.integer(0)))
-      }
+      ) { Consent($0) }
     }
   }
 

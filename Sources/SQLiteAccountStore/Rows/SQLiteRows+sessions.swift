@@ -9,7 +9,8 @@ extension SQLiteRows {
         SELECT s.id,s.account,previous,generation,s.created_at,auth_time,last_used_at,rotated_at,
         successor_used_at,ended_at,end_reason,provider,client_id,user_agent,address,custom_claims,a.uid
         FROM sessions s LEFT JOIN accounts a ON a.id=s.account WHERE s.id=?
-        """, id.number, read: SessionRow.init)
+        """, id.number
+      ) { SessionRow($0) }
     }
   }
 
@@ -57,29 +58,8 @@ extension SQLiteRows {
         SELECT s.id,s.account,previous,generation,s.created_at,auth_time,last_used_at,rotated_at,
         successor_used_at,ended_at,end_reason,provider,client_id,user_agent,address,custom_claims,a.uid
         FROM sessions s LEFT JOIN accounts a ON a.id=s.account WHERE s.id>? AND s.id<? ORDER BY s.id LIMIT ?
-        """, after.number, before.number, limit, read: SessionRow.init)
+        """, after.number, before.number, limit
+      ) { SessionRow($0) }
     }
-  }
-}
-
-extension SessionRow {
-  init(_ row: borrowing Row) {
-    var session = Session(
-      id: Session.ID(number: row.integer(0)), account: Account.ID(unchecked: row.text(16)),
-      at: Timestamp(milliseconds: row.integer(4)), signInProvider: ProviderID(rawValue: row.text(11)))
-    session.generation = row.integer(3)
-    session.authTime = Timestamp(milliseconds: row.integer(5))
-    session.lastUsedAt = Timestamp(milliseconds: row.integer(6))
-    session.rotatedAt = Timestamp(milliseconds: row.integer(7))
-    session.successorUsedAt = row.timestamp(8)
-    session.endedAt = row.timestamp(9)
-    session.end = row.optionalInteger(10).flatMap { Session.End(rawValue: Int(truncatingIfNeeded: $0)) }
-    session.clientID = row.optionalText(12)
-    session.userAgent = row.optionalText(13)
-    session.address = row.optionalText(14)
-    session.customClaims = row.optionalText(15)
-    self.init(
-      session: session, accountKey: row.integer(1),
-      previous: row.optionalInteger(2).map(Session.ID.init(number:)))
   }
 }

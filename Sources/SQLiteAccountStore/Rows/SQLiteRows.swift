@@ -17,3 +17,5 @@ struct SQLiteRows: AccountRows {
     }
   }
 }
+
+extension Row: StoredColumns {}

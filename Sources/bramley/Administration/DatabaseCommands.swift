@@ -1,5 +1,7 @@
 import Accounts
+import BramleyPostgreSQL
 import BramleySQLite
+import PostgreSQLAccountStore
 import SQLiteAccountStore
 import _Configuration
 
@@ -33,6 +35,18 @@ extension Command {
         Terminal.note("bramley db migrate: \(error)")
         return .failed
       }
+    case .postgreSQL(let url, let preparesStatements):
+      do throws(StoreError) {
+        let store = try PostgreSQLAccountStore(
+          ConnectionSettings(url: url, preparesStatements: preparesStatements))
+        defer { store.stop() }
+        try await store.prepare()
+        Terminal.print("schema \(PostgreSQLAccountStore.newestSchema)")
+        return .done
+      } catch {
+        Terminal.note("bramley db migrate: \(error)")
+        return .failed
+      }
     }
   }
 
@@ -43,6 +57,9 @@ extension Command {
   ) { options throws in
     let target = options.operands[0]
     switch try OperatedStore.database(options) {
+    case .postgreSQL:
+      throw UsageError(
+        "db backup copies a file; a PostgreSQL database is backed up with pg_dump or pg_basebackup.")
     case .sqlite(let path):
       guard access(path, R_OK) == 0 else {
         throw ConfigurationError(

@@ -1,7 +1,9 @@
 import Accounts
 import BramleyCrypto
 import BramleyJOSE
+import BramleyPostgreSQL
 import BramleySQLite
+import PostgreSQLAccountStore
 import SQLiteAccountStore
 import _Configuration
 
@@ -25,7 +27,7 @@ struct OperatedStore {
   static let options: [CommandLineOptions.Option] = [
     .init(
       name: "-c", value: "FILE", help: "the service's configuration (JSON5); the environment wins over it"),
-    .init(name: "--database", value: "URL", help: "the database alone: sqlite:PATH"),
+    .init(name: "--database", value: "URL", help: "the database alone: sqlite:PATH or postgres://…"),
   ]
 
   /// Opens the store that the options name.
@@ -34,9 +36,9 @@ struct OperatedStore {
   ///
   /// - Parameter isBulk: Whether very many rows are to be written.
   static func open(_ options: CommandLineOptions, isBulk: Bool = false) async throws -> OperatedStore {
-    guard let url = options["--database"] else {
+    guard options["--database"] != nil else {
       let configuration = try configuration(options)
-      let opened = try open(configuration.database, isBulk: isBulk)
+      let opened = try await open(configuration.database, isBulk: isBulk)
       try await AccountsAssembly.claim(
         opened.store, StoreMark(mode: .production, usesEmulator: !configuration.apple.isRealApple))
       return OperatedStore(
@@ -46,10 +48,10 @@ struct OperatedStore {
         algorithm: configuration.tokens.algorithm == .es256 ? .es256 : .rs256, close: opened.close)
     }
     let database = try database(options)
-    let opened = try open(database, isBulk: isBulk)
+    let opened = try await open(database, isBulk: isBulk)
     guard try await opened.store.setting("store/mark") != nil else {
       throw ConfigurationError(
-        setting: "--database", problem: "No service has used \(url) yet.",
+        setting: "--database", problem: "No service has used this database yet.",
         remedy: "Name the service's configuration with -c, or start the service once.")
     }
     let mark = try await opened.store.mark(StoreMark(mode: .production, usesEmulator: false))
@@ -82,7 +84,7 @@ struct OperatedStore {
   /// Finishes what waits and closes.
   func stop() { close() }
 
-  private static func open(_ database: Configuration.Database, isBulk: Bool) throws
+  private static func open(_ database: Configuration.Database, isBulk: Bool) async throws
     -> (store: any AccountStore, close: @Sendable () -> Void)
   {
     switch database {
@@ -96,6 +98,17 @@ struct OperatedStore {
         throw ConfigurationError(
           setting: "database", problem: "\(path) cannot be opened: \(error).",
           remedy: "Check the path, its permissions, and whether another version of Bramley made it.")
+      }
+    case .postgreSQL(let url, let preparesStatements):
+      do throws(StoreError) {
+        let store = try PostgreSQLAccountStore(
+          ConnectionSettings(url: url, preparesStatements: preparesStatements))
+        try await store.prepare()
+        return (store, { store.stop() })
+      } catch {
+        throw ConfigurationError(
+          setting: "database", problem: "The database cannot be used: \(error.message).",
+          remedy: "Check address, user and rights with: bramley doctor")
       }
     }
   }

@@ -16,7 +16,7 @@ extension Command {
       .init(name: "--port", value: "PORT", help: "of the service: 9099; 0 takes any free port"),
       .init(name: "--apple-port", value: "PORT", help: "of the emulator: 9100; 0 takes any free port"),
       .init(name: "--project", value: "ID", help: "the project id (demo-bramley)"),
-      .init(name: "--database", value: "URL", help: "sqlite:PATH (DIR/bramley.db)"),
+      .init(name: "--database", value: "URL", help: "sqlite:PATH (DIR/bramley.db) or postgres://…"),
       .init(name: "--apple-keys", value: "FILE", help: "a private JWK set for the emulator to sign with"),
       .init(name: "--unsigned-tokens", value: nil, help: "issues unsigned ID tokens, for Node's Admin SDK"),
       .init(
@@ -59,7 +59,7 @@ private struct Development {
     try PrivateFile.makeFolder(folder)
     var configuration = try Configuration.load(.dev, options)
     if options["-c"] == nil || options["--database"] != nil {
-      configuration.database = try database(options["--database"], folder)
+      configuration.database = try database(options["--database"], folder, beside: configuration)
     }
     if let project = options["--project"] { configuration.project = project }
 
@@ -110,11 +110,16 @@ private struct Development {
     return (emulator, server)
   }
 
-  private static func database(_ text: String?, _ folder: String) throws(ConfigurationError)
-    -> Configuration.Database
+  private static func database(_ text: String?, _ folder: String, beside configured: Configuration)
+    throws(ConfigurationError) -> Configuration.Database
   {
-    guard let text else { return .sqlite(path: folder + "/bramley.db") }
-    return try Configuration.Database(text, setting: "--database")
+    guard let text else {
+      // From the environment: without a file the only other place that names one.
+      if case .postgreSQL = configured.database { return configured.database }
+      return .sqlite(path: folder + "/bramley.db")
+    }
+    return try Configuration.Database(
+      text, setting: "--database", preparesStatements: configured.preparesStatements)
   }
 
   func stop() async {

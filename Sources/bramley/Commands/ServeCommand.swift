@@ -33,6 +33,12 @@ extension Command {
     if configuration.mail.server == nil {
       log.info("mail.smtp is not set: no mail is sent, and what needs it is refused")
     }
+    // They listen before the database answers, so that whoever asks hears "not ready" instead of nothing.
+    let (open, closed) = (DeferredResponder(), DeferredResponder())
+    let service = HTTPServer.service([configuration.publicListen], open)
+    let admin = HTTPServer.service([adminListen], closed)
+    try service.start()
+    try admin.start()
     let assembly = try await AccountsAssembly(
       configuration, masters: masters, appleKey: configuration.apple.key,
       appleBaseURL: configuration.apple.baseURL.description, issuesUnsignedTokens: false,
@@ -43,10 +49,8 @@ extension Command {
     let running = RunningService(configuration, router: router, log: log) {
       try Configuration.load(.serve, options)
     }
-    let service = HTTPServer.service([configuration.publicListen], running.open)
-    let admin = HTTPServer.service([adminListen], running.admin)
-    try service.start()
-    try admin.start()
+    open.begin(running.open)
+    closed.begin(running.admin)
     StopSignal.onHangup { running.reload() }
     Terminal.print(
       "ready service=\(configuration.publicOrigin?.description ?? LocalServer.origin(of: service)) "

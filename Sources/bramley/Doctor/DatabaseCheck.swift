@@ -1,5 +1,7 @@
 import Accounts
+import BramleyPostgreSQL
 import BramleySQLite
+import PostgreSQLAccountStore
 import _Configuration
 
 #if canImport(Glibc)
@@ -8,7 +10,7 @@ import _Configuration
   import Darwin
 #endif
 
-/// The database file and its schema; looked at without migrating anything.
+/// The database and its schema; looked at without migrating anything.
 enum DatabaseCheck {
   /// Whom the store belongs to: one mode's accounts must never vouch for the other's (R7).
   static func markFinding(_ configuration: Configuration) -> Finding? {
@@ -53,9 +55,46 @@ enum DatabaseCheck {
     }
   }
 
-  static func finding(_ database: Configuration.Database, newestSchema: Int) -> Finding {
+  /// - Parameter mode: Whose store it should be (R7).
+  static func finding(
+    _ database: Configuration.Database, newestSchema: Int, mode: Configuration.Mode
+  ) async -> Finding {
     switch database {
-    case .sqlite(let path): finding(path, newestSchema)
+    case .sqlite(let path): return finding(path, newestSchema)
+    case .postgreSQL(let url, let preparesStatements):
+      return await finding(ConnectionSettings(url: url, preparesStatements: preparesStatements), mode)
+    }
+  }
+
+  private static func finding(_ settings: ConnectionSettings, _ mode: Configuration.Mode) async -> Finding {
+    var pool = ConnectionPool.Settings()
+    pool.size = 1
+    do throws(StoreError) {
+      let store = try PostgreSQLAccountStore(settings, pool: pool)
+      defer { store.stop() }
+      let found = try await store.findings()
+      let newest = PostgreSQLAccountStore.newestSchema
+      guard let schema = found.newest else {
+        return found.tables.isEmpty
+          ? .ok("database", "the server answers; the first start makes the schema")
+          : .failed("database", "it holds another program's tables", "Name a database of its own.")
+      }
+      if let refusal = found.refusal(PostgreSQLAccountStore.migrations) {
+        return .failed("database", refusal.message, "Restore it, or use the version that made it.")
+      }
+      if schema < newest {
+        return .note(
+          "database", "it has schema \(schema); the next start brings it to \(newest). Back it up first.")
+      }
+      let mark = try await store.setting("store/mark").map { String(decoding: $0, as: UTF8.self) }
+      let isForeign = mark.map { $0.hasPrefix("development") != (mode == .dev) } ?? false
+      if isForeign {
+        return .failed(
+          "database", "it was made by \(mode == .dev ? "serve" : "dev")", "Name another database (R7).")
+      }
+      return .ok("database", "the server answers, schema \(schema)")
+    } catch {
+      return .failed("database", error.message, "Check address, user, password and rights.")
     }
   }
 

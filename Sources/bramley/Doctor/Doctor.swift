@@ -28,7 +28,9 @@ struct Doctor {
     findings += IdentifierChecks.findings(configuration.apple)
     findings += KeyChecks.findings(configuration.apple, mode: configuration.mode, at: now())
     findings += AddressChecks.findings(configuration)
-    findings.append(DatabaseCheck.finding(configuration.database, newestSchema: newestSchema))
+    findings.append(
+      await DatabaseCheck.finding(
+        configuration.database, newestSchema: newestSchema, mode: configuration.mode))
     if let mark = DatabaseCheck.markFinding(configuration) { findings.append(mark) }
     findings += SafetyChecks.findings(configuration)
     findings += await appleFindings()

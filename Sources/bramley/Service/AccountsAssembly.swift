@@ -3,14 +3,13 @@ import AppleIDClient
 import BramleyCrypto
 import BramleyHTTP
 import BramleyJOSE
-import SQLiteAccountStore
 import _Configuration
 
 /// The domain of a running service: the store, the keys, Apple, and the work that happens by itself.
 final class AccountsAssembly: Sendable {
   let accounts: Accounts
   let signer: any TokenSigner
-  let store: SQLiteAccountStore
+  let store: any ServiceStore
   let apple: AppleIDClient
   let time = SystemTime()
   private let upkeep: Task<Void, Never>
@@ -23,7 +22,7 @@ final class AccountsAssembly: Sendable {
     _ configuration: Configuration, masters: MasterKeyRing, appleKey: (id: String, privateKey: Secret)?,
     appleBaseURL: String, issuesUnsignedTokens: Bool, delivery: any MessageDelivery, log: Log
   ) async throws {
-    store = try await Self.openStore(configuration)
+    store = try await Self.openStore(configuration, log)
     let mode = Self.mode(configuration)
     let random = SystemRandomSource()
     let keys = try await SigningKeyChain(
@@ -54,19 +53,8 @@ final class AccountsAssembly: Sendable {
   /// Opens the store of a configuration, or makes it.
   ///
   /// - Throws: ``ConfigurationError`` when the store belongs to another mode (R7) or cannot be opened.
-  static func openStore(_ configuration: Configuration) async throws -> SQLiteAccountStore {
-    guard case .sqlite(let path) = configuration.database else { preconditionFailure("checked when parsed") }
-    if let folder = path.lastIndex(of: "/").map({ String(path[..<$0]) }), !folder.isEmpty {
-      try PrivateFile.makeFolder(folder)
-    }
-    let store: SQLiteAccountStore
-    do {
-      store = try SQLiteAccountStore(path: path)
-    } catch {
-      throw ConfigurationError(
-        setting: "database", problem: "\(path) cannot be opened: \(error).",
-        remedy: "Check the path, its permissions, and whether another version of Bramley made it.")
-    }
+  static func openStore(_ configuration: Configuration, _ log: Log) async throws -> any ServiceStore {
+    let store = try await configuration.database.open(log)
     try await claim(
       store, StoreMark(mode: mode(configuration), usesEmulator: !configuration.apple.isRealApple))
     return store
@@ -83,7 +71,7 @@ final class AccountsAssembly: Sendable {
       throw ConfigurationError(
         setting: "database",
         problem: "This store was made by \(mark.mode == .development ? "dev" : "serve").",
-        remedy: "Name another file: what dev accepts must never vouch for accounts of serve.")
+        remedy: "Name another database: what dev accepts must never vouch for accounts of serve.")
     }
     guard mark.usesEmulator == wanted.usesEmulator || wanted.mode == .development else {
       throw ConfigurationError(
@@ -91,7 +79,7 @@ final class AccountsAssembly: Sendable {
         problem: mark.usesEmulator
           ? "Accounts of this store were vouched for by an emulator."
           : "This store belongs to the real Apple.",
-        remedy: "Name another file for this apple.baseUrl.")
+        remedy: "Name another database for this apple.baseUrl.")
     }
   }
 }

@@ -3,7 +3,6 @@ import AppleIDClient
 import AppleIdentity
 import BramleyCrypto
 import BramleyHTTP
-import SQLiteAccountStore
 import _Configuration
 
 /// The way to Apple of a running service.

@@ -3,7 +3,6 @@ import AppleIDClient
 import AppleIdentity
 import BramleyCrypto
 import BramleyHTTP
-import SQLiteAccountStore
 import _Configuration
 
 /// What `apple transfer` was asked for, over the store of a configuration.
@@ -12,12 +11,12 @@ import _Configuration
 struct TransferRequest {
   let configuration: Configuration
   let options: CommandLineOptions
-  let store: SQLiteAccountStore
+  let store: any ServiceStore
 
   init(_ configuration: Configuration, _ options: CommandLineOptions) async throws {
     self.configuration = configuration
     self.options = options
-    store = try await AccountsAssembly.openStore(configuration)
+    store = try await AccountsAssembly.openStore(configuration, try Log(options))
   }
 
   func run(_ word: String, file: String?) async throws -> TransferReport {

@@ -1,15 +1,6 @@
-import Accounts
-import BramleySQLite
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension AccountRow {
   /// Reads the columns in the order that every query of accounts names them.
-  init(_ row: borrowing Row) {
+  package init(_ row: borrowing some StoredColumns & ~Copyable) {
     var account = Account(
       id: Account.ID(unchecked: row.text(1)), createdAt: Timestamp(milliseconds: row.integer(2)))
     account.lastLoginAt = row.timestamp(3)
@@ -33,16 +24,9 @@ extension AccountRow {
   }
 }
 
-extension Row {
-  /// An instant, or nil for NULL.
-  func timestamp(_ column: Int32) -> Timestamp? {
-    optionalInteger(column).map(Timestamp.init(milliseconds:))
-  }
-}
-
 extension Account {
   /// The yes-or-no members as bits; 32 has an index.
-  var flags: Int64 {
+  package var flags: Int64 {
     get {
       (isEmailVerified ? 1 : 0) | (isDisabled ? 2 : 0) | (isCustomAuth ? 4 : 0)
         | (hasEmailLinkSignIn ? 8 : 0) | (mayBeSecond ? 16 : 0) | (isAnonymous ? 32 : 0)
@@ -58,30 +42,12 @@ extension Account {
   }
 
   /// Whether nothing changed but what an ordinary sign-in changes.
-  func differsOnlyBySignIn(from old: Account) -> Bool {
+  package func differsOnlyBySignIn(from old: Account) -> Bool {
     var aligned = old
     aligned.lastLoginAt = lastLoginAt
     aligned.lastRefreshAt = lastRefreshAt
     aligned.appleAuthorizedAt = appleAuthorizedAt
     aligned.identities = identities
     return aligned == self
-  }
-}
-
-/// The rare members as one JSON object.
-enum AccountExtras {
-  static func encode(_ extras: [String: String]) throws(StoreError) -> String? {
-    guard !extras.isEmpty else { return nil }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    guard let bytes = try? encoder.encode(extras) else {
-      throw StoreError(.unexpected, "Rare members of an account cannot be written as JSON.")
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  static func decode(_ text: String) -> [String: String] {
-    // Written by `encode` only; a damaged text loses rare members, not the account.
-    (try? JSONDecoder().decode([String: String].self, from: Data(text.utf8))) ?? [:]
   }
 }
