@@ -1,7 +1,6 @@
 // The system modules that may own the socket types, depending on which is read first.
 import CCurl
 import CMicroHTTPD
-import CResolv
 
 #if canImport(Glibc)
   import Glibc
