@@ -8,9 +8,9 @@ extension ConformanceCase {
       try requireEqual(
         try await store.peek(purpose: .outOfBandCode, key: code.key, now: Samples.start), [1])
       try requireEqual(try await store.hasJob(id), true)
-      let before = try store.dump()
+      let before = try await store.dump()
       try require(try await store.post(mail(), with: code, at: Samples.start) == nil, "written twice")
-      try requireEqual(try store.dump(), before)
+      try requireEqual(try await store.dump(), before)
       let claimed = try requireValue(try await store.claimJob(id, at: Samples.start, lease: .seconds(60)))
       try requireEqual(claimed.draft.kind, .sendMail)
       try requireEqual(claimed.draft.sealed, [7])
@@ -20,14 +20,14 @@ extension ConformanceCase {
       _ = try await store.create(AccountCreation(account: account, now: Samples.start))
       let code = OneTimeRow(purpose: .outOfBandCode, key: Samples.key("code"), payload: [1])
       let target = ChangeTarget(account: account.id, now: Samples.start)
-      let before = try store.dump()
+      let before = try await store.dump()
       let refused = try await store.change(target) { change -> Verdict<Bool> in
         change.keeps.append(code)
         change.jobs.append(mail())
         return .refuse(AccountsError(.userDisabled))
       }
       guard case .refused = refused else { throw ConformanceFailure(description: "it was not refused") }
-      try requireEqual(try store.dump(), before)
+      try requireEqual(try await store.dump(), before)
       let result = try await store.change(target) { change -> Verdict<Bool> in
         change.account.displayName = "Ann"
         change.keeps.append(code)
