@@ -19,6 +19,8 @@ package final class Accounts: Sendable {
   let tokens: TokenMinter
   let passwordHasher: PasswordHasher
   let callers = CallerCache()
+  /// Counts attempts (R43).
+  package let limiter: Limiter
   let log: @Sendable (String) -> Void
   let startWork: @Sendable (@escaping @Sendable () async -> Void) -> Void
 
@@ -50,6 +52,17 @@ package final class Accounts: Sendable {
     refreshTokens = try RefreshTokenCodec(keys)
     tokens = TokenMinter(policy: policy, signer: signer)
     passwordHasher = PasswordHasher(policy: policy, random: random)
+    limiter = Limiter(policy.limits, hash: try Self.limitKey(keys), time: time, log: log) {
+      (leases, now) throws(StoreError) in try await store.lease(leases, at: now)
+    }
+  }
+
+  private static func limitKey(_ keys: MasterKeyRing) throws(AccountsError) -> HMACKey {
+    do throws(CryptoError) {
+      return try HMACKeyRing(keys, purpose: "accounts/limits").current
+    } catch {
+      throw AccountsError(.unavailable, reason: "limits key: \(error.code.rawValue)")
+    }
   }
 
   /// The public keys of our tokens, as a JWK set's JSON text.

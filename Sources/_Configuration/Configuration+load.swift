@@ -46,6 +46,8 @@ extension Configuration {
         allowsAnonymous: try reader.boolean("accounts.anonymous") ?? isDev,
         hasEnumerationProtection: try reader.boolean("accounts.enumerationProtection") ?? !isDev,
         requireConsent: try reader.choice("accounts.requireConsent", Accounts.RequireConsent.self) ?? .own),
+      rateLimits: try rateLimits(isDev, reader),
+      retention: try retention(reader),
       web: Web(
         authorizedDomains: try reader.list("web.authorizedDomains") ?? [],
         usesGapi: try reader.boolean("web.gapi") ?? true,

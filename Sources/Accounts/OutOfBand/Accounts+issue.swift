@@ -8,24 +8,36 @@ extension Accounts {
   ///
   /// Throws `MISSING_EMAIL`, `INVALID_EMAIL`, and `EMAIL_NOT_FOUND`, in whose place enumeration protection
   /// answers nil (R29).
-  package func passwordResetCode(for email: String?) async throws(AccountsError) -> IssuedCode? {
+  package func passwordResetCode(for email: String?, client: ClientFacts = ClientFacts())
+    async throws(AccountsError) -> IssuedCode?
+  {
     guard policy.allowsPasswords else { throw AccountsError(.passwordLoginDisabled) }
-    guard let account = try await account(of: address(email)) else {
+    let address = try address(email)
+    try await admitMail(to: address, client)
+    guard let account = try await account(of: address) else {
       if policy.protectsEnumeration { return nil }
       throw AccountsError(.emailNotFound)
     }
     return try await issue(
-      OutOfBandCode(purpose: .passwordReset, email: try address(email), account: account.id))
+      OutOfBandCode(purpose: .passwordReset, email: address, account: account.id))
   }
 
   /// Makes a code that signs in with an address, which need not have an account.
-  package func emailSignInCode(for email: String?) async throws(AccountsError) -> IssuedCode {
-    try await issue(OutOfBandCode(purpose: .emailSignIn, email: try address(email)))
+  package func emailSignInCode(for email: String?, client: ClientFacts = ClientFacts())
+    async throws(AccountsError) -> IssuedCode
+  {
+    let address = try address(email)
+    try await admitMail(to: address, client)
+    return try await issue(OutOfBandCode(purpose: .emailSignIn, email: address))
   }
 
   /// Makes a code that proves the caller's address; `MISSING_EMAIL` when the account has none.
-  package func verificationCode(idToken: String) async throws(AccountsError) -> IssuedCode {
-    try await verificationCode(of: caller(idToken: idToken).account)
+  package func verificationCode(idToken: String, client: ClientFacts = ClientFacts())
+    async throws(AccountsError) -> IssuedCode
+  {
+    let account = try await caller(idToken: idToken).account
+    if let email = account.email { try await admitMail(to: email, client) }
+    return try await verificationCode(of: account)
   }
 
   /// Makes a code that proves an account's address, for an administrator; `USER_NOT_FOUND`.
@@ -42,11 +54,15 @@ extension Accounts {
   /// Makes a code that moves the caller's account to a new address; needs a recent sign-in (R28).
   ///
   /// Throws `MISSING_NEW_EMAIL`, `INVALID_EMAIL`, `EMAIL_EXISTS`.
-  package func changeCode(idToken: String, newEmail: String?) async throws(AccountsError) -> IssuedCode {
+  package func changeCode(idToken: String, newEmail: String?, client: ClientFacts = ClientFacts())
+    async throws(AccountsError) -> IssuedCode
+  {
     let caller = try await caller(idToken: idToken)
     guard CallerRule.isRecent(caller.session, within: policy.recentSignIn, now: time.now()) else {
       throw AccountsError(.credentialTooOld)
     }
+    // An address that is none is refused below, and costs nothing.
+    if let address = newEmail.flatMap(EmailAddress.normalized) { try await admitMail(to: address, client) }
     return try await changeCode(of: caller.account, newEmail: newEmail)
   }
 
@@ -70,6 +86,10 @@ extension Accounts {
   /// Makes a code that brings an old address back after a change.
   package func recoveryCode(of id: Account.ID, email: String) async throws(AccountsError) -> IssuedCode {
     try await issue(OutOfBandCode(purpose: .recoverEmail, email: email, account: id))
+  }
+
+  private func admitMail(to address: String, _ client: ClientFacts) async throws(AccountsError) {
+    try await admit(.mail, for: .mailAddress, address, client)
   }
 
   private func issue(_ content: OutOfBandCode) async throws(AccountsError) -> IssuedCode {

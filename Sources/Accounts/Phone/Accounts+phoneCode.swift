@@ -7,13 +7,17 @@ extension Accounts {
   /// Begins to verify a telephone number (wire §4.13); the caller sends the code.
   ///
   /// Throws `INVALID_PHONE_NUMBER`.
-  package func beginPhoneVerification(_ number: String) async throws(AccountsError) -> PhoneChallenge {
-    try await beginPhoneVerification(number, factor: nil)
+  package func beginPhoneVerification(_ number: String, client: ClientFacts = ClientFacts())
+    async throws(AccountsError) -> PhoneChallenge
+  {
+    try await beginPhoneVerification(number, factor: nil, client)
   }
 
-  func beginPhoneVerification(_ number: String, factor: String?) async throws(AccountsError) -> PhoneChallenge
+  func beginPhoneVerification(_ number: String, factor: String?, _ client: ClientFacts)
+    async throws(AccountsError) -> PhoneChallenge
   {
     try Self.check(phone: number)
+    try await admit(.text, for: .textNumber, number, client)
     let code = Self.sixDigits(random)
     let sessionInfo = try await keepOnce(
       try SealedJSON.encode(PhoneVerification(phoneNumber: number, code: code, factor: factor)),
@@ -30,9 +34,10 @@ extension Accounts {
   ///
   /// Each look takes the verification out and puts it back after a miss, so that many guesses at once are
   /// not more guesses: those that find nothing are refused.
-  func phoneNumber(provenBy code: String, session sessionInfo: String, factor: String?)
+  func phoneNumber(provenBy code: String, session sessionInfo: String, factor: String?, _ client: ClientFacts)
     async throws(AccountsError) -> String
   {
+    try await admit(.code, client)
     guard let key = Self.key(ofHandle: sessionInfo) else { throw AccountsError(.invalidSessionInfo) }
     guard key.expiry > time.now() else { throw AccountsError(.sessionExpired) }
     guard let bytes = try await takeOnce(sessionInfo, purpose: .phoneCode),

@@ -26,16 +26,16 @@ extension Accounts {
   ///
   /// Throws `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`,
   /// `INVALID_PHONE_NUMBER`, `SECOND_FACTOR_EXISTS`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
-  package func beginPhoneEnrolment(idToken: String, phoneNumber: String) async throws(AccountsError)
-    -> PhoneChallenge
-  {
+  package func beginPhoneEnrolment(
+    idToken: String, phoneNumber: String, client: ClientFacts = ClientFacts()
+  ) async throws(AccountsError) -> PhoneChallenge {
     let caller = try await enrolling(idToken)
     try Self.check(phone: phoneNumber)
     guard !caller.account.secondFactors.contains(where: { $0.phoneNumber == phoneNumber }) else {
       throw AccountsError(
         .secondFactorExists, "Phone number already enrolled as second factor for this account.")
     }
-    return try await beginPhoneVerification(phoneNumber, factor: Self.enrolment(caller.account.id))
+    return try await beginPhoneVerification(phoneNumber, factor: Self.enrolment(caller.account.id), client)
   }
 
   /// Enrols the number that the code proves; answers with tokens of a session that knows it.
@@ -45,7 +45,7 @@ extension Accounts {
   ) async throws(AccountsError) -> SignedIn {
     let caller = try await enrolling(idToken)
     let number = try await phoneNumber(
-      provenBy: code, session: sessionInfo, factor: Self.enrolment(caller.account.id))
+      provenBy: code, session: sessionInfo, factor: Self.enrolment(caller.account.id), client)
     return try await enrol(
       SecondFactor(
         id: newFactorID(), displayName: PersonName.clean(displayName), phoneNumber: number,

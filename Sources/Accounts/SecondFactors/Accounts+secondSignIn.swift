@@ -6,13 +6,13 @@ extension Accounts {
   /// Begins to prove a telephone number as second factor of a pending sign-in; the caller sends the code.
   ///
   /// Throws `INVALID_MFA_PENDING_CREDENTIAL`, `MFA_ENROLLMENT_NOT_FOUND`.
-  package func beginSecondFactor(pending credential: String, enrolment id: String)
-    async throws(AccountsError) -> PhoneChallenge
-  {
+  package func beginSecondFactor(
+    pending credential: String, enrolment id: String, client: ClientFacts = ClientFacts()
+  ) async throws(AccountsError) -> PhoneChallenge {
     let (_, account) = try await pendingSignIn(credential)
     guard let factor = account.secondFactors.first(where: { $0.id == id }), let number = factor.phoneNumber
     else { throw AccountsError(.secondFactorNotFound) }
-    return try await beginPhoneVerification(number, factor: Self.secondStep(account.id, id))
+    return try await beginPhoneVerification(number, factor: Self.secondStep(account.id, id), client)
   }
 
   /// Finishes a pending sign-in by the code of a text message.
@@ -22,6 +22,7 @@ extension Accounts {
     pending credential: String, sessionInfo: String, code: String, client: ClientFacts = ClientFacts()
   ) async throws(AccountsError) -> SignedIn {
     let (_, account) = try await pendingSignIn(credential)
+    let attempts = try await admitSecondFactor(of: account, client)
     // The verification names account and enrolment, so that a code for one is nothing for another.
     var proven: SecondFactor?
     guard let bytes = try await peekOnce(sessionInfo, purpose: .phoneCode),
@@ -32,7 +33,8 @@ extension Accounts {
     }
     guard let factor = proven else { throw AccountsError(.invalidSessionInfo) }
     _ = try await phoneNumber(
-      provenBy: code, session: sessionInfo, factor: Self.secondStep(account.id, factor.id))
+      provenBy: code, session: sessionInfo, factor: Self.secondStep(account.id, factor.id), client)
+    limiter.giveBack(attempts)
     return try await finish(credential, by: factor, step: nil, client)
   }
 
@@ -46,13 +48,26 @@ extension Accounts {
     guard let secret = vault.open(sealed, for: .oneTimePassword(account: account.id, id: id)) else {
       throw AccountsError(.unavailable, reason: "a one-time password's secret cannot be opened")
     }
+    let attempts = try await admitSecondFactor(of: account, client)
     let step = OneTimePassword.step(
       of: password, secret: Secret(bytes: secret), at: time.now(), after: factor.lastStep)
     guard let step else {
       try await noteMiss(credential)
       throw AccountsError(.invalidCode)
     }
+    limiter.giveBack(attempts)
     return try await finish(credential, by: factor, step: step, client)
+  }
+
+  /// Each pending sign-in takes five tries; who knows the password begins as many as he likes, so the account
+  /// counts as well.
+  private func admitSecondFactor(of account: Account, _ client: ClientFacts) async throws(AccountsError)
+    -> [Limiter.Attempt]
+  {
+    guard client.network != nil else { return [] }
+    let attempts = [Limiter.Attempt(.secondFactor, account.id.text)]
+    try await limiter.spend(attempts)
+    return attempts
   }
 
   private func pendingSignIn(_ credential: String) async throws(AccountsError) -> (ProvenFirstFactor, Account)

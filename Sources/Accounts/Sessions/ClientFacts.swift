@@ -2,6 +2,9 @@
 package struct ClientFacts: Hashable, Sendable {
   /// The client's network address as text.
   package var address: String?
+  /// What limits count the client by: its IPv4 address, or the /64 of its IPv6 one; nil where nothing is
+  /// limited: administrators, and work of our own.
+  package var network: String?
   /// `User-Agent`, cut to 256 characters.
   package var userAgent: String?
   /// `X-Client-Version`.
@@ -13,10 +16,12 @@ package struct ClientFacts: Hashable, Sendable {
 
   /// Facts of one request.
   package init(
-    address: String? = nil, userAgent: String? = nil, clientVersion: String? = nil, bundleID: String? = nil,
+    address: String? = nil, network: String? = nil, userAgent: String? = nil, clientVersion: String? = nil,
+    bundleID: String? = nil,
     request: RequestIdentity? = nil
   ) {
     self.address = address.map { String($0.prefix(64)) }
+    self.network = network
     self.userAgent = userAgent.map { String($0.prefix(256)) }
     self.clientVersion = clientVersion.map { String($0.prefix(128)) }
     self.bundleID = bundleID.map { String($0.prefix(256)) }

@@ -109,4 +109,11 @@ extension HTTPRequest {
   public var client: ClientAddress? {
     peer == ClientAddress.unixSocket.description ? .unixSocket : ClientAddress(parsing: peer)
   }
+
+  /// The client's network as limits count it: the IPv4 address, or the /64 of the IPv6 one, in its one
+  /// spelling (A38). What has no address counts as one network.
+  public var network: String {
+    guard peer.utf8.contains(UInt8(ascii: ":")) else { return peer }
+    return client?.limitKey.description ?? "unknown"
+  }
 }

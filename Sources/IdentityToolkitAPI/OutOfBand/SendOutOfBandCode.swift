@@ -78,21 +78,22 @@ enum SendOutOfBandCode {
     let accounts = context.accounts
     switch kind {
     case .emailSignIn:
-      return try await accounts.emailSignInCode(for: request.email)
-    case .passwordReset: return try await accounts.passwordResetCode(for: request.email)
+      return try await accounts.emailSignInCode(for: request.email, client: context.client)
+    case .passwordReset:
+      return try await accounts.passwordResetCode(for: request.email, client: context.client)
     case .verifyEmail:
       if request.returnsLink, request.idToken == nil {
         return try await accounts.verificationCode(for: request.email)
       }
       guard let token = request.idToken, !token.isEmpty else { throw WireError.refused("INVALID_ID_TOKEN") }
-      return try await accounts.verificationCode(idToken: token)
+      return try await accounts.verificationCode(idToken: token, client: context.client)
     case .verifyAndChangeEmail:
       guard request.newEmail?.isEmpty == false else { throw WireError.refused("MISSING_NEW_EMAIL") }
       if request.returnsLink, request.idToken == nil {
         return try await accounts.changeCode(for: request.email, newEmail: request.newEmail)
       }
       guard let token = request.idToken, !token.isEmpty else { throw WireError.refused("MISSING_ID_TOKEN") }
-      return try await accounts.changeCode(idToken: token, newEmail: request.newEmail)
+      return try await accounts.changeCode(idToken: token, newEmail: request.newEmail, client: context.client)
     default: throw WireError.notImplemented("\(kind.rawValue) is not offered by this service.")
     }
   }

@@ -17,7 +17,7 @@ enum SendVerificationCode {
     let number = request.phoneNumber ?? ""
     try Accounts.check(phone: number)
     try context.requireText()
-    let challenge = try await context.accounts.beginPhoneVerification(number)
+    let challenge = try await context.accounts.beginPhoneVerification(number, client: context.client)
     try await context.send(challenge)
     return Response(sessionInfo: challenge.sessionInfo.revealText() ?? "")
   }

@@ -10,7 +10,7 @@ enum FactorEnrolment {
     if let phone = request.phone {
       try context.requireText()
       let challenge = try await context.accounts.beginPhoneEnrolment(
-        idToken: token, phoneNumber: phone.phoneNumber ?? "")
+        idToken: token, phoneNumber: phone.phoneNumber ?? "", client: context.client)
       try await context.send(challenge)
       return FactorResponses.StartEnrolment(phoneSessionInfo: .init(challenge))
     }

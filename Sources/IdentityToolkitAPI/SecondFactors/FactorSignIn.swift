@@ -14,7 +14,8 @@ enum FactorSignIn {
       throw WireError.refused("MISSING_MFA_ENROLLMENT_ID", "((No second factor identifier is provided.))")
     }
     try context.requireText()
-    let challenge = try await context.accounts.beginSecondFactor(pending: credential, enrolment: id)
+    let challenge = try await context.accounts.beginSecondFactor(
+      pending: credential, enrolment: id, client: context.client)
     try await context.send(challenge)
     return FactorResponses.StartSignIn(phoneResponseInfo: .init(challenge))
   }
