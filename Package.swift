@@ -134,8 +134,8 @@ let services: [Target] = [
   .testTarget(
     name: "bramleyTests",
     dependencies: [
-      "_Configuration", "AppleIDEmulator", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleySQLite",
-      "BramleyCrypto", "bramley",
+      "_Configuration", "Accounts", "AppleIDEmulator", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
+      "BramleySQLite", "BramleyCrypto", "bramley",
     ], swiftSettings: strict),
   .testTarget(name: "ArchitectureTests", swiftSettings: strict),
 ]

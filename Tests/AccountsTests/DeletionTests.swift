@@ -18,7 +18,7 @@ struct DeletionTests {
   }
 
   @Test(
-    "deletion ends all and revokes by a job; the person starts anew (FR-38, A34)",
+    "deletion ends all and revokes by a job; the person starts anew (FR-38, FR-39, A34)",
     arguments: StoreKind.allCases)
   func deletes(_ kind: StoreKind) async throws {
     let world = try World(kind)
@@ -38,7 +38,7 @@ struct DeletionTests {
     #expect(again.isNewAccount && again.account.id != signedIn.account.id)
   }
 
-  @Test("while Apple is down the deletion finishes and the revocation waits (A34)")
+  @Test("while Apple is down the deletion finishes and the revocation waits (A34, FR-39)")
   func appleDown() async throws {
     let world = try World()
     let signedIn = try await world.signIn(code: world.apple.code())
@@ -290,6 +290,30 @@ struct DeletionTests {
     #expect(try await world.accounts.delete([on.id], force: true) == [])
     #expect(try await world.accounts.count() == 0)
     await expectRefusal(.userNotFound) { try await world.accounts.delete(on.id) }
+  }
+
+  @Test(
+    "an administrator's deletion, a batch's and the sweep's revoke Apple's grant as the person's does (FR-42)",
+    arguments: ["administrator", "batch", "sweep"])
+  func othersRevoke(_ cause: String) async throws {
+    let world = try World()
+    let code = world.apple.code()
+    let id = try await world.signIn(code: code).account.id
+    await world.work.run()
+    switch cause {
+    case "administrator": try await world.accounts.delete(id)
+    case "batch": #expect(try await world.accounts.delete([id], force: true) == [])
+    default:
+      _ = try await world.accounts.change(world.accounts.target(id, at: world.time.now())) {
+        change -> Verdict<Bool> in
+        change.account.deletesAt = world.time.now()
+        return .commit(true)
+      }
+      try await world.accounts.sweep()
+    }
+    await world.work.run()
+    #expect(try await world.accounts.count() == 0)
+    #expect(world.apple.revoked == ["r." + code])
   }
 
   @Test("only development erases everything at once (R2)")

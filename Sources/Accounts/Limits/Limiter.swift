@@ -35,7 +35,13 @@ package final class Limiter: Sendable {
   private let hash: HMACKey
   private let time: any TimeSource
   private let log: @Sendable (String) -> Void
-  private let lastNote = Atomic<Int64>(0)
+  private let lastReached = LastNote()
+  private let lastTrouble = LastNote()
+
+  /// When a line was last written.
+  private final class LastNote: Sendable {
+    let milliseconds = Atomic<Int64>(0)
+  }
 
   /// A limiter.
   ///
@@ -114,7 +120,7 @@ package final class Limiter: Sendable {
     do throws(StoreError) {
       granted = try await leasing(leases, now)
     } catch {
-      log("rate limits: the store could not be asked: \(error.code.rawValue)")
+      note(lastTrouble, now, "the store could not be asked: \(error.code.rawValue)")
     }
     var passed: [Waiting] = []
     var failed: Waiting?
@@ -153,7 +159,7 @@ package final class Limiter: Sendable {
   }
 
   private func refusal(_ kind: LimitKind, _ end: Int64, _ now: Timestamp) -> AccountsError {
-    note(kind, now)
+    note(lastReached, now, "\(kind.rawValue) is reached by somebody")
     let wait = Timestamp(milliseconds: end) - now
     return AccountsError(
       .tooManyAttempts, "Too many attempts. Please try again later.",
@@ -162,11 +168,12 @@ package final class Limiter: Sendable {
   }
 
   /// One line a minute: a flood must not fill the log.
-  private func note(_ kind: LimitKind, _ now: Timestamp) {
-    let last = lastNote.load(ordering: .relaxed)
-    guard abs(now.milliseconds - last) >= 60_000,
-      lastNote.compareExchange(expected: last, desired: now.milliseconds, ordering: .relaxed).exchanged
+  private func note(_ last: LastNote, _ now: Timestamp, _ text: String) {
+    let then = last.milliseconds.load(ordering: .relaxed)
+    guard abs(now.milliseconds - then) >= 60_000,
+      last.milliseconds.compareExchange(expected: then, desired: now.milliseconds, ordering: .relaxed)
+        .exchanged
     else { return }
-    log("rate limits: \(kind.rawValue) is reached by somebody")
+    log("rate limits: \(text)")
   }
 }
