@@ -67,7 +67,7 @@ package struct OperationsAPI: Sendable {
   /// Apple sends again whatever is not answered 200, so only what is broken or comes too early is refused.
   private func receive(_ request: HTTPRequest) async -> HTTPResponse {
     do throws(AccountsError) {
-      try await accounts.admit(.notification, ClientFacts(network: request.network))
+      try await accounts.admit(.notification, ClientFacts(isLimited: true, network: request.network))
       try await accounts.receive(appleNotification: request.body)
       return HTTPResponse(status: 200)
     } catch {

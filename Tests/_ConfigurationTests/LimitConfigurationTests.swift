@@ -57,4 +57,19 @@ struct LimitConfigurationTests {
     #expect(configuration.retention.addresses == .seconds(7 * 86_400))
     #expect(configuration.retention.sessions == .seconds(30 * 86_400))
   }
+
+  @Test(
+    "a proxy that is no address is refused: all behind it would be one client (A38)",
+    arguments: ["10.0.0.0/8", "proxy.internal", "10.0.0.1:80", "", "::1%eth0"])
+  func badProxy(_ text: String) {
+    let error = refusal { try serve(["proxies": "[\"192.0.2.1\", \"\(text)\"]"]) }
+    #expect(error?.setting == "proxies")
+  }
+
+  @Test("proxies are addresses, or whoever comes by a Unix socket")
+  func proxies() throws {
+    let proxies = ["192.0.2.1", "2001:db8::1", "unix"]
+    #expect(
+      try serve(["proxies": "[\"192.0.2.1\", \"2001:db8::1\", \"unix\"]"]).proxies == proxies)
+  }
 }

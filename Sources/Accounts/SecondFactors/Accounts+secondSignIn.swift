@@ -64,7 +64,7 @@ extension Accounts {
   private func admitSecondFactor(of account: Account, _ client: ClientFacts) async throws(AccountsError)
     -> [Limiter.Attempt]
   {
-    guard client.network != nil else { return [] }
+    guard client.isLimited else { return [] }
     let attempts = [Limiter.Attempt(.secondFactor, account.id.text)]
     try await limiter.spend(attempts)
     return attempts

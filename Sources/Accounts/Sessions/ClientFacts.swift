@@ -2,8 +2,10 @@
 package struct ClientFacts: Hashable, Sendable {
   /// The client's network address as text.
   package var address: String?
-  /// What limits count the client by: its IPv4 address, or the /64 of its IPv6 one; nil where nothing is
-  /// limited: administrators, and work of our own.
+  /// Whether limits count what it does; administrators and work of our own are not limited (R43).
+  package var isLimited: Bool
+  /// What limits count it by: its IPv4 address, or the /64 of its IPv6 one; nil where that is not known,
+  /// behind a proxy that is not listed.
   package var network: String?
   /// `User-Agent`, cut to 256 characters.
   package var userAgent: String?
@@ -16,11 +18,13 @@ package struct ClientFacts: Hashable, Sendable {
 
   /// Facts of one request.
   package init(
-    address: String? = nil, network: String? = nil, userAgent: String? = nil, clientVersion: String? = nil,
+    address: String? = nil, isLimited: Bool = false, network: String? = nil, userAgent: String? = nil,
+    clientVersion: String? = nil,
     bundleID: String? = nil,
     request: RequestIdentity? = nil
   ) {
     self.address = address.map { String($0.prefix(64)) }
+    self.isLimited = isLimited || network != nil
     self.network = network
     self.userAgent = userAgent.map { String($0.prefix(256)) }
     self.clientVersion = clientVersion.map { String($0.prefix(128)) }

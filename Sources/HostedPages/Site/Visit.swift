@@ -20,13 +20,15 @@ struct Visit: Sendable {
   /// What the account's owner may later recognise this browser by.
   var client: ClientFacts {
     ClientFacts(
-      address: request.peer, network: request.network, userAgent: request.headers["user-agent"])
+      address: request.peer, isLimited: true, network: request.network,
+      userAgent: request.headers["user-agent"])
   }
 
   /// The same for a link: our own pages are clients of ours, so it needs the consent (R27).
   var ownClient: ClientFacts {
     ClientFacts(
-      address: request.peer, network: request.network, userAgent: request.headers["user-agent"],
+      address: request.peer, isLimited: true, network: request.network,
+      userAgent: request.headers["user-agent"],
       clientVersion: "BramleyAuth/pages")
   }
 

@@ -27,6 +27,12 @@ extension Command {
     if configuration.apple.key == nil {
       log.warning("apple.privateKey is not set: codes are not exchanged, and nothing is revoked at Apple")
     }
+    if configuration.rateLimits.isEnabled, configuration.proxies.isEmpty,
+      configuration.publicOrigin?.scheme == "https"
+    {
+      log.warning(
+        "proxies is empty: limits by network do not know the clients behind a proxy on this machine")
+    }
     let assembly = try await AccountsAssembly(
       configuration, masters: MasterKeyRing(current: MasterKey(id: sealing.id, secret: sealing.key)),
       appleKey: configuration.apple.key, appleBaseURL: configuration.apple.baseURL.description,
@@ -34,7 +40,8 @@ extension Command {
     let router = ServiceRouter(
       assembly: assembly, configuration: configuration, appleBaseURL: configuration.apple.baseURL.description,
       allowedHosts: [], log: log)
-    let service = HTTPServer.service([configuration.publicListen], router.responder(for: .open))
+    let service = HTTPServer.service(
+      [configuration.publicListen], router.responder(for: .open), proxies: configuration.proxies)
     let admin = HTTPServer.service(
       [adminListen], router.responder(for: .admin(acceptsOwnerBearer: configuration.acceptsOwnerBearer)))
     try service.start()

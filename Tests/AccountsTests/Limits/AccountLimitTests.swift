@@ -56,6 +56,16 @@ struct AccountLimitTests {
     #expect(try await guess(1, world, Self.eve, "correct horse").last == nil)
   }
 
+  @Test("behind a proxy that is not listed the account's own limit holds, for everybody together (A38)")
+  func unknownNetwork() async throws {
+    let world = try world()
+    _ = try await world.password()
+    let client = ClientFacts(address: "127.0.0.1", isLimited: true)
+    #expect(try await guess(120, world, client).tried == 100)
+    // Nothing tells the owner from the guesser here.
+    _ = try await world.accounts.signUpAnonymously(client: client)
+  }
+
   @Test("a right password does not count, however often")
   func rightPassword() async throws {
     let world = try world()
