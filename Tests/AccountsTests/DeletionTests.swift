@@ -196,6 +196,28 @@ struct DeletionTests {
     #expect(world.apple.revoked == ["r." + code])
   }
 
+  @Test("a revocation is answered after Apple's answer, also beside workers that look for jobs (R28)")
+  func revokeBesideWorkers() async throws {
+    let world = try World()
+    let accounts = world.accounts
+    let workers = (0..<4).map { _ in
+      Task {
+        while !Task.isCancelled {
+          _ = try? await accounts.runJobs()
+          await Task.yield()
+        }
+      }
+    }
+    defer { for worker in workers { worker.cancel() } }
+    for number in 0..<50 {
+      let code = world.apple.code()
+      let signedIn = try await world.signIn("\(number).ann", email: nil, code: code)
+      while try await accounts.grants(of: signedIn.account.id).first?.state == .waiting { await Task.yield() }
+      try await accounts.revoke(Secret(utf8: code), kind: .code, idToken: signedIn.idToken)
+      #expect(world.apple.revoked.contains("r." + code))
+    }
+  }
+
   @Test("the code may come as access token, as apps do (R16)")
   func codeAsAccessToken() async throws {
     let world = try World()

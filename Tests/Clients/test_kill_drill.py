@@ -31,27 +31,33 @@ def test_nothing_acknowledged_is_lost_whatever_moment_it_is_killed_at(stage, tmp
     dice = random.Random(seed)
     everybody = []
     for number in range(ROUNDS):
-        stage.start()
-        if dice.random() < 0.2:
-            # In the middle of its start: recovery, migration, the first look at the store.
-            time.sleep(dice.uniform(0, 0.15))
-            stage.service.end()
-            stage.start()
-        stage.service.ready()
+        start(stage, dice)
+        check(stage, dice, everybody)
         everybody += Crowd(stage, f"{seed} {number}").run_until_killed(dice.uniform(0.1, 0.6))
         assert broken(stage.database, tmp_path / "copy") == {}
-        stage.start()
-        stage.service.ready()
-        touched = [person for person in everybody if person.pending]
-        sample = dice.sample(everybody, min(30, len(everybody)))
-        client = Client(stage)
-        for person in {id(person): person for person in touched + sample}.values():
-            person.check(client)
-        stage.service.end()
+    start(stage, dice)
+    check(stage, dice, everybody)
     assert len(everybody) > ROUNDS * 3, "there was no load to speak of"
-    stage.start()
-    stage.service.ready()
     check_apple(stage, everybody)
+
+
+def start(stage, dice):
+    stage.start()
+    if dice.random() < 0.2:
+        # In the middle of its start: recovery, migration, the first look at the store.
+        time.sleep(dice.uniform(0, 0.15))
+        stage.service.end()
+        stage.start()
+    stage.service.ready()
+
+
+def check(stage, dice, everybody):
+    """Whoever was cut off, and some of all the others."""
+    client = Client(stage)
+    touched = [person for person in everybody if person.pending]
+    sample = dice.sample(everybody, min(30, len(everybody)))
+    for person in {id(person): person for person in touched + sample}.values():
+        person.check(client)
 
 
 def check_apple(stage, everybody):

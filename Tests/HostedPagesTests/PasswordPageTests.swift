@@ -55,6 +55,7 @@ struct PasswordPageTests {
   func tooMany() async throws {
     let site = try TestSite { _, policy in policy.limits = .standard }
     let browser = TestBrowser(site)
+    browser.peer = "198.51.100.1"
     let form = try #require(await browser.open("/signin").forms.last)
     var page = await browser.submit(form, ["email": "maria@example.com", "password": "wrong horse"])
     for _ in 0..<10 {
@@ -71,6 +72,7 @@ struct PasswordPageTests {
   func flood() async throws {
     let site = try TestSite { _, policy in policy.limits = .standard }
     let browser = TestBrowser(site)
+    browser.peer = "198.51.100.1"
     for _ in 0..<600 { _ = await browser.open("/signin") }
     let page = await browser.open("/signin")
     #expect(page.status == 429)
