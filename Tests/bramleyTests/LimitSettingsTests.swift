@@ -27,4 +27,26 @@ struct LimitSettingsTests {
   func off() throws {
     #expect(try limits("{ enabled: false, password: '7/2m' }") == .none)
   }
+
+  @Test("every age of the retention arrives where it belongs (R44)")
+  func retention() throws {
+    let configuration = try Configuration.load(
+      mode: .dev,
+      json5: Array(
+        """
+        { retention: { audit: '1d', sessions: '2d', addresses: '3d', grants: '4d', tombstones: '5d' } }
+        """.utf8), environment: [:], readFile: { _ in nil })
+    #expect(
+      Retention(configuration.retention)
+        == Retention(
+          audit: .seconds(86_400), sessions: .seconds(2 * 86_400), addresses: .seconds(3 * 86_400),
+          grants: .seconds(4 * 86_400), tombstones: .seconds(5 * 86_400)))
+  }
+
+  @Test("what the settings leave out is the domain's own default (R44)")
+  func retentionDefaults() throws {
+    let configuration = try Configuration.load(
+      mode: .dev, json5: nil, environment: [:], readFile: { _ in nil })
+    #expect(Retention(configuration.retention) == Retention())
+  }
 }
