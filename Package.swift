@@ -39,9 +39,12 @@ func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Ta
 let cLibraries: [Target] = [
   library("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev", brew: "openssl@3"),
   library("CArgon2", pkgConfig: "libargon2", apt: "libargon2-dev", brew: "argon2"),
+  library("CCrypt", pkgConfig: "libcrypt", apt: "libcrypt-dev", brew: "libxcrypt"),
   library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
   library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
   library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+  // Part of the C library of every system.
+  .systemLibrary(name: "CResolv"),
 ]
 
 let foundations: [Target] = [
@@ -50,11 +53,12 @@ let foundations: [Target] = [
     [
       .target(name: "COpenSSL", condition: .when(platforms: serverPlatforms)),
       .target(name: "CArgon2", condition: .when(platforms: serverPlatforms)),
+      .target(name: "CCrypt", condition: .when(platforms: serverPlatforms)),
     ]),
   tests("BramleyCrypto"),
   target("BramleyJOSE", ["BramleyCrypto"]),
   tests("BramleyJOSE", ["BramleyCrypto"], resources: [.copy("Vectors")]),
-  target("BramleyHTTP", ["BramleyCrypto", "CMicroHTTPD", "CCurl"]),
+  target("BramleyHTTP", ["BramleyCrypto", "CMicroHTTPD", "CCurl", "CResolv"]),
   tests("BramleyHTTP", ["BramleyCrypto"]),
   target("BramleySQLite", ["CSQLite"]),
   tests("BramleySQLite"),
@@ -91,7 +95,7 @@ let services: [Target] = [
     "AppleIDEmulator",
     ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "_Markup", "BramleyCrypto"],
     resources: [.embedInCode("Resources")]),
-  tests("AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "Phrases", "BramleyCrypto"]),
+  tests("AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "BramleyCrypto"]),
   target(
     "IdentityToolkitAPI",
     ["Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
@@ -101,6 +105,10 @@ let services: [Target] = [
       "InMemoryAccountStore", "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
       "BramleyCrypto",
     ]),
+  target(
+    "BramleyMail", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"]),
+  tests(
+    "BramleyMail", ["Accounts", "BramleyHTTP", "Phrases", "BramleyCrypto"]),
   target(
     "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"],
     resources: [.embedInCode("Resources")]),
@@ -123,19 +131,23 @@ let services: [Target] = [
   .executableTarget(
     name: "bramley",
     dependencies: [
-      "_Configuration", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "SQLiteAccountStore",
-      "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
+      "_Configuration", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "BramleyMail",
+      "SQLiteAccountStore", "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient",
+      "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto",
     ],
     swiftSettings: strict),
   .executableTarget(
     name: "benchmark-credentials", dependencies: ["BramleyJOSE", "BramleyCrypto"],
     path: "Sources/_BenchmarkCredentials", swiftSettings: strict),
+  .executableTarget(
+    name: "token-judge", dependencies: ["AppleIdentity", "BramleyCrypto"], path: "Sources/_TokenJudge",
+    swiftSettings: strict),
   .testTarget(
     name: "bramleyTests",
     dependencies: [
-      "_Configuration", "Accounts", "AppleIDEmulator", "AppleIdentity", "BramleyHTTP", "BramleyJOSE",
-      "BramleySQLite", "BramleyCrypto", "bramley",
+      "_Configuration", "Accounts", "InMemoryAccountStore", "SQLiteAccountStore", "AppleIDEmulator",
+      "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleySQLite", "BramleyCrypto", "bramley",
     ], swiftSettings: strict),
   .testTarget(name: "ArchitectureTests", swiftSettings: strict),
 ]

@@ -52,7 +52,7 @@ require_packages() {
 }
 
 BUILD_PACKAGES=(pkg-config libmicrohttpd-dev libcurl4-openssl-dev libssl-dev libsqlite3-dev libpq-dev
-  libargon2-dev)
+  libargon2-dev libcrypt-dev)
 
 # build_release: the binary that ./run starts and that the clients' tests and ./bench drive.
 build_release() {

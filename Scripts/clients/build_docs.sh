@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the documentation catalogues of the client libraries with docc; any warning fails.
+# Builds the documentation catalogues of the library products with docc; any warning fails.
 # build_docs.sh [BUILD [OUTPUT]]: a debug build (default .build) and where the archives go.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -8,12 +8,15 @@ output=${2:-$build/documentation}
 target=$(swift -print-target-info | python3 -c 'import json,sys; print(json.load(sys.stdin)["target"]["unversionedTriple"])')
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-for module in AppleSignIn BramleyAuth; do
+maps=()
+for library in COpenSSL CArgon2 CMicroHTTPD CCurl CResolv; do
+  maps+=(-Xcc "-fmodule-map-file=$PWD/Sources/$library/module.modulemap")
+done
+for module in AppleSignIn BramleyAuth AppleIdentity AppleIDClient; do
   mkdir -p "$work/$module" "$output"
   swift-symbolgraph-extract -module-name "$module" -target "$target" -I "$build/debug/Modules" \
     -minimum-access-level public -skip-synthesized-members \
-    -Xcc -fmodule-map-file="$PWD/Sources/COpenSSL/module.modulemap" \
-    -Xcc -fmodule-map-file="$PWD/Sources/CArgon2/module.modulemap" -output-dir "$work/$module"
+    "${maps[@]}" -output-dir "$work/$module"
   # Extensions of modules that are not ours belong to other catalogues.
   find "$work/$module" -name '*@*' -delete
   docc convert "Sources/$module/$module.docc" --additional-symbol-graph-dir "$work/$module" \

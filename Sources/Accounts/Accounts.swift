@@ -23,18 +23,20 @@ package final class Accounts: Sendable {
   package let limiter: Limiter
   let log: @Sendable (String) -> Void
   let startWork: @Sendable (@escaping @Sendable () async -> Void) -> Void
+  let delivery: any MessageDelivery
 
   /// The domain over a store and Apple's service.
   ///
   /// - Parameters:
   ///   - keys: The keys that seal secrets and sign refresh tokens, from outside the store (decision 11).
   ///   - signer: What signs ID tokens.
+  ///   - delivery: Brings mail and text messages to people.
   ///   - log: Takes a line for what an operator should know; no line holds a secret or a person's name.
   ///   - startWork: Starts work that nobody waits for: the exchange of a code, a first revocation.
   package init(
     policy: AccountsPolicy, store: any AccountStore, apple: any AppleService, keys: MasterKeyRing,
     signer: any TokenSigner, time: any TimeSource, random: any RandomSource,
-    identifiers: any IdentifierSource,
+    identifiers: any IdentifierSource, delivery: any MessageDelivery = NoDelivery(),
     log: @escaping @Sendable (String) -> Void = { _ in },
     startWork: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Void = { work in
       Task { await work() }
@@ -48,6 +50,7 @@ package final class Accounts: Sendable {
     self.identifiers = identifiers
     self.log = log
     self.startWork = startWork
+    self.delivery = delivery
     vault = try Vault(keys, random: random)
     refreshTokens = try RefreshTokenCodec(keys)
     tokens = TokenMinter(policy: policy, signer: signer)

@@ -20,8 +20,11 @@ public final class AppleIDClient: AppleService {
   /// A client of Apple, or of an emulator.
   ///
   /// - Parameters:
+  ///   - endpoints: Apple, or an emulator.
   ///   - credentials: The team's key; nil where nothing is exchanged or revoked, only keys are read.
+  ///   - http: What sends the requests.
   ///   - keys: The key set's cache; made with the same endpoints.
+  ///   - clock: Tells the time and waits.
   public init(
     endpoints: AppleEndpoints = .apple, credentials: AppleClientCredentials?, http: any HTTPSending,
     keys: AppleKeySetCache, clock: any AppleClientClock = AppleSystemClock()

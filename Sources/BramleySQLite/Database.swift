@@ -8,11 +8,32 @@ public final class Database: Sendable {
     public var batchSize = 64
     /// How many connections read at once at most.
     public var readers = 64
+    /// What a commit outlives.
+    public var durability = Durability.powerLoss
     /// The length of the log, in pages, at which it is copied into the file.
     public var checkpointThreshold = 8000
 
+    /// Whether the writer keeps 128 MiB of pages at hand: for works that write all over large indexes.
+    public var hasLargeCache = false
+
     /// The measured defaults.
     public init() {}
+
+    /// For an import of very many rows: fewer pages are read again, and each is copied into the file less often.
+    public static var bulk: Settings {
+      var settings = Settings()
+      settings.checkpointThreshold = 64_000
+      settings.hasLargeCache = true
+      return settings
+    }
+  }
+
+  /// What a commit outlives.
+  public enum Durability: Sendable, Hashable {
+    /// A loss of power: every commit waits for the disk.
+    case powerLoss
+    /// The end of the process, however it ends; a loss of power costs the last commits, never the file.
+    case process
   }
 
   private let writer: Writer
@@ -25,6 +46,8 @@ public final class Database: Sendable {
   public init(path: String, migrator: Migrator, settings: Settings = Settings()) throws(SQLiteError) {
     let connection = try Connection(path: path, role: .writer)
     try migrator.migrate(connection)
+    if settings.durability == .process { try connection.execute("PRAGMA synchronous=NORMAL") }
+    if settings.hasLargeCache { try connection.execute("PRAGMA cache_size=-131072") }
     // The two know each other: the writer tells the log's length, the checkpointer asks for the last step.
     let link = Link()
     let checkpointer = try Checkpointer(path: path, threshold: settings.checkpointThreshold) {

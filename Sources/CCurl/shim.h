@@ -23,6 +23,12 @@ static inline CURLcode bramley_set_bytes_callback(CURL *easy, CURLoption option,
 static inline CURLcode bramley_set_open_socket(CURL *easy, curl_opensocket_callback value) {
   return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
 }
+static inline CURLcode bramley_set_debug(CURL *easy, curl_debug_callback value) {
+  return curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, value);
+}
+static inline CURLcode bramley_set_progress(CURL *easy, curl_xferinfo_callback value) {
+  return curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, value);
+}
 static inline CURLcode bramley_get_long(CURL *easy, CURLINFO info, long *value) {
   return curl_easy_getinfo(easy, info, value);
 }

@@ -37,6 +37,7 @@ extension IdentityToolkitAPI {
         mode: mode, listener: listener, apiKeys: settings.apiKeys, register: adminTokens)
       let access = try await authenticator.access(request, rule: operation.rule, path: path.kind)
       if path.kind == .project { try judge(project: parameters["project"]) }
+      note(access, operation, request)
       let bearer = operation.rule == .person ? authenticator.bearer(of: request).map(String.init) : nil
       return try await operation.run(
         WireContext(api: self, request: request, path: parameters, access: access, bearer: bearer))
@@ -52,6 +53,13 @@ extension IdentityToolkitAPI {
       }
       return ErrorEnvelope.response(refusal)
     }
+  }
+
+  /// Every privileged request leaves a line, those that only read too (R3); what changes an account is in its
+  /// audit besides. Tests of clients do nothing else all day, so `dev` keeps quiet.
+  private func note(_ access: Access, _ operation: Operation, _ request: HTTPRequest) {
+    guard mode == .serve, case .administrator(let administrator) = access else { return }
+    log("admin \(administrator.name): \(operation.id) \(request.id)")
   }
 
   /// Refuses what every operation refuses alike: tenants, and projects named without authority.

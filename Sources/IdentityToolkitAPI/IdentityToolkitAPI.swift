@@ -31,7 +31,6 @@ package struct IdentityToolkitAPI: Sendable {
   let time: any TimeSource
   let random: any RandomSource
   let adminTokens: any AdminTokenRegister
-  let messages: any MessageSender
   /// What `dev` sent; nil in `serve`, where codes are never shown (R2).
   package let mailbox: DevelopmentMailbox?
   let wait: @Sendable (Duration) async throws -> Void
@@ -43,14 +42,13 @@ package struct IdentityToolkitAPI: Sendable {
   ///
   /// - Parameters:
   ///   - signer: Whose public keys are published.
-  ///   - messages: Sends mail and text messages.
-  ///   - mailbox: Where `dev` keeps what was sent, for the control API; ignored in `serve`.
+  ///   - mailbox: Where `dev` keeps what the domain sent, for the control API; ignored in `serve`.
   ///   - wait: Sleeps between two looks of a long poll.
   ///   - log: Takes a line for refusals whose cause an operator should know; no line holds a secret.
   package init(
     accounts: Accounts, signer: any TokenSigner, mode: ServiceMode, settings: Settings,
     time: any TimeSource, random: any RandomSource,
-    adminTokens: any AdminTokenRegister = NoAdminTokens(), messages: any MessageSender = NoMessages(),
+    adminTokens: any AdminTokenRegister = NoAdminTokens(),
     mailbox: DevelopmentMailbox? = nil,
     wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
     log: @escaping @Sendable (String) -> Void = { _ in }
@@ -62,8 +60,7 @@ package struct IdentityToolkitAPI: Sendable {
     self.time = time
     self.random = random
     self.adminTokens = adminTokens
-    self.messages = messages
-    self.mailbox = mode.offersControlAPI ? mailbox ?? DevelopmentMailbox() : nil
+    self.mailbox = mode.offersControlAPI ? mailbox : nil
     self.wait = wait
     self.log = log
   }

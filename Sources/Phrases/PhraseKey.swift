@@ -52,6 +52,57 @@ public enum PhraseKey: String, CaseIterable, Sendable {
   /// Advice on the error page: where the reason stands.
   case emulatorErrorHint = "emulator.errorHint"
 
+  // Mail and text messages.
+
+  /// Subject of the mail that resets a password; hole `app`.
+  case mailResetSubject = "mail.resetSubject"
+  /// What it says; holes `app`, `email`.
+  case mailResetLead = "mail.resetLead"
+  /// Its button.
+  case mailResetAction = "mail.resetAction"
+  /// Subject of the mail that proves an address; hole `app`.
+  case mailVerifySubject = "mail.verifySubject"
+  /// What it says; holes `app`, `email`.
+  case mailVerifyLead = "mail.verifyLead"
+  /// Its button.
+  case mailVerifyAction = "mail.verifyAction"
+  /// Subject of the mail that signs in; hole `app`.
+  case mailSignInSubject = "mail.signInSubject"
+  /// What it says; holes `app`, `email`.
+  case mailSignInLead = "mail.signInLead"
+  /// Its button.
+  case mailSignInAction = "mail.signInAction"
+  /// Subject of the mail that proves a new address; hole `app`.
+  case mailChangeSubject = "mail.changeSubject"
+  /// What it says; holes `app`, `newEmail`.
+  case mailChangeLead = "mail.changeLead"
+  /// Subject of the mail to the old address after a change; hole `app`.
+  case mailChangedSubject = "mail.changedSubject"
+  /// What it says; holes `app`, `newEmail`.
+  case mailChangedLead = "mail.changedLead"
+  /// The button that undoes a change.
+  case mailChangedAction = "mail.changedAction"
+  /// Subject of the mail that tells of a new second step; hole `app`.
+  case mailFactorAddedSubject = "mail.factorAddedSubject"
+  /// What it says; holes `app`, `email`.
+  case mailFactorAddedLead = "mail.factorAddedLead"
+  /// Subject of the mail that tells of a removed second step; hole `app`.
+  case mailFactorRemovedSubject = "mail.factorRemovedSubject"
+  /// What it says; holes `app`, `email`.
+  case mailFactorRemovedLead = "mail.factorRemovedLead"
+  /// Says how long a link is good.
+  case mailOnce = "mail.once"
+  /// Said to somebody who asked for nothing.
+  case mailIgnore = "mail.ignore"
+  /// Advice for whoever did not make a change.
+  case mailNotYou = "mail.notYou"
+  /// Stands above the link written out.
+  case mailLinkHint = "mail.linkHint"
+  /// Who sends; hole `app`.
+  case mailSignature = "mail.signature"
+  /// The text message with six digits; holes `app`, `code`.
+  case textCode = "text.code"
+
   // The hosted pages: sign-in.
 
   /// Heading of the sign-in page; hole `app`.

@@ -123,6 +123,12 @@ extension SQLiteAccountStore {
     try await write { (rows) throws(StoreError) in try rows.enqueue(job, at: now) }
   }
 
+  package func post(_ job: JobDraft, with code: OneTimeRow?, at now: Timestamp) async throws(StoreError)
+    -> Job.ID?
+  {
+    try await write { (rows) throws(StoreError) in try rows.post(job, with: code, at: now) }
+  }
+
   package func claimJobs(at now: Timestamp, lease: Duration, limit: Int) async throws(StoreError) -> [Job] {
     try await write { (rows) throws(StoreError) in try rows.claimJobs(at: now, lease: lease, limit: limit) }
   }

@@ -18,6 +18,8 @@ extension Configuration {
       bundleIDs: try reader.list("apple.bundleIds") ?? (isDev ? ["com.example.app"] : []),
       servicesID: servicesID,
       key: try key(file, reader),
+      nextKey: try nextKey(reader),
+      previousTeamID: try previousTeamID(current: teamID, reader),
       secretLifetime: try secretLifetime(reader),
       baseURL: try baseURL(isDev, reader),
       issuers: try reader.list("apple.issuers") ?? [appleOrigin],
@@ -29,6 +31,11 @@ extension Configuration {
         setting: "apple.bundleIds", problem: "Neither a bundle id nor apple.servicesId is set.",
         remedy: "List the bundle ids of your apps: [\"com.example.app\"]; without one every token is refused."
       )
+    }
+    if let next = apple.nextKey, apple.key == nil || apple.key?.id == next.id {
+      throw reader.invalid(
+        "apple.nextKeyId", "It names the only key, or the one in use.",
+        "apple.keyId is the key in use, this the one that takes over; with one key leave this out.")
     }
     if let servicesID, apple.bundleIDs.contains(servicesID) {
       throw reader.invalid(
@@ -71,28 +78,71 @@ extension Configuration {
         setting: "apple.keyId", problem: "apple.privateKey is set without it.",
         remedy: "It is the ten characters in the name of the key's file, AuthKey_<keyId>.p8.")
     }
-    guard isTenCharacters(keyID) else {
-      throw reader.invalid(
-        "apple.keyId", "It is not ten capital letters and digits.",
-        "It is the ten characters in the name of the key's file, AuthKey_<keyId>.p8.")
-    }
-    try checkPrivateKey(privateKey, reader)
+    try checkKeyID(keyID, "apple.keyId", reader)
+    try checkPrivateKey(privateKey, "apple.privateKey", reader)
     return (keyID, privateKey)
   }
 
+  /// The key that takes over: Apple allows two, so that neither side has to switch at one moment.
+  private static func nextKey(_ reader: SettingsReader) throws(ConfigurationError)
+    -> (id: String, privateKey: Secret)?
+  {
+    let keyID = try reader.text("apple.nextKeyId")
+    let privateKey = try reader.secret("apple.nextPrivateKey")
+    switch (keyID, privateKey) {
+    case (nil, nil): return nil
+    case (_, nil):
+      throw ConfigurationError(
+        setting: "apple.nextPrivateKey", problem: "apple.nextKeyId is set without it.",
+        remedy: "Set apple.nextPrivateKeyFile to the path of the new AuthKey_….p8.")
+    case (nil, _):
+      throw ConfigurationError(
+        setting: "apple.nextKeyId", problem: "apple.nextPrivateKey is set without it.",
+        remedy: "It is the ten characters in the name of the new key's file, AuthKey_<keyId>.p8.")
+    case (let keyID?, let privateKey?):
+      try checkKeyID(keyID, "apple.nextKeyId", reader)
+      try checkPrivateKey(privateKey, "apple.nextPrivateKey", reader)
+      return (keyID, privateKey)
+    }
+  }
+
+  private static func previousTeamID(current: String?, _ reader: SettingsReader) throws(ConfigurationError)
+    -> String?
+  {
+    guard let previous = try reader.text("apple.previousTeamId") else { return nil }
+    guard isTenCharacters(previous), previous != current else {
+      throw reader.invalid(
+        "apple.previousTeamId", "It is not another team's ten capital letters and digits.",
+        "Give the team that the app was transferred from; apple.teamId is the one that has it now.")
+    }
+    return previous
+  }
+
+  private static func checkKeyID(_ keyID: String, _ setting: String, _ reader: SettingsReader)
+    throws(ConfigurationError)
+  {
+    guard isTenCharacters(keyID) else {
+      throw reader.invalid(
+        setting, "It is not ten capital letters and digits.",
+        "It is the ten characters in the name of the key's file, AuthKey_<keyId>.p8.")
+    }
+  }
+
   /// A key that cannot sign would surface at the first sign-in; it stops the start instead (FR-13, FR-14).
-  private static func checkPrivateKey(_ key: Secret, _ reader: SettingsReader) throws(ConfigurationError) {
+  private static func checkPrivateKey(_ key: Secret, _ setting: String, _ reader: SettingsReader)
+    throws(ConfigurationError)
+  {
     do {
       _ = try P256PrivateKey(pem: key)
     } catch {
       let text = key.revealText() ?? ""
       guard !text.contains("\n"), text.hasSuffix(".p8") || text.hasPrefix("/") else {
         throw reader.invalid(
-          "apple.privateKey", "\(error.message)",
-          "Give the whole text of AuthKey_….p8 as Apple's page handed it out, or apple.privateKeyFile.")
+          setting, "\(error.message)",
+          "Give the whole text of AuthKey_….p8 as Apple's page handed it out, or \(setting)File.")
       }
       throw reader.invalid(
-        "apple.privateKey", "It is a path, not a key.", "Set apple.privateKeyFile to the path.")
+        setting, "It is a path, not a key.", "Set \(setting)File to the path.")
     }
   }
 

@@ -12,8 +12,9 @@ extension Configuration {
     mode: Mode, json5: [UInt8]?, environment: [String: String], readFile: @escaping (String) -> [UInt8]?
   ) throws(ConfigurationError) -> Configuration {
     let document = try SettingsDocument(json5: json5, environment: environment)
-    let configuration = try read(mode, SettingsReader(document: document, readFile: readFile))
+    var configuration = try read(mode, SettingsReader(document: document, readFile: readFile))
     try configuration.checkListeners()
+    configuration.given = Self.hashes(of: document, readFile)
     return configuration
   }
 
@@ -21,6 +22,7 @@ extension Configuration {
     -> Configuration
   {
     let isDev = mode == .dev
+    let sealingKeys = try sealingKeys(isDev, reader)
     return Configuration(
       mode: mode,
       project: try project(isDev, reader),
@@ -36,7 +38,9 @@ extension Configuration {
         issuer: try reader.text("tokens.issuer"), cookieIssuer: try reader.text("tokens.cookieIssuer"),
         algorithm: try reader.choice("tokens.algorithm", Tokens.Algorithm.self) ?? .es256,
         lifetime: try reader.duration("tokens.lifetime") ?? .seconds(3600)),
-      sealingKey: try sealingKey(isDev, reader),
+      sealingKey: sealingKeys.first,
+      previousSealingKeys: Array(sealingKeys.dropFirst()),
+      sealingKeyPath: try reader.text("keys.sealingFile"),
       sessions: Sessions(
         idle: try reader.duration("sessions.idle") ?? .seconds(90 * 86_400),
         absolute: try reader.duration("sessions.absolute"),
@@ -52,6 +56,8 @@ extension Configuration {
         authorizedDomains: try reader.list("web.authorizedDomains") ?? [],
         usesGapi: try reader.boolean("web.gapi") ?? true,
         continueURLs: try reader.list("web.continueUrls") ?? []),
+      mail: try mail(isDev, reader),
+      textMessages: try textMessages(reader),
       acceptsOwnerBearer: try reader.boolean("admin.ownerBearer") ?? isDev,
       apiKeys: try reader.list("apiKeys") ?? [],
       pages: Pages(
@@ -140,21 +146,22 @@ extension Configuration {
     return try Database(text, setting: "database")
   }
 
-  private static func sealingKey(_ isDev: Bool, _ reader: SettingsReader) throws(ConfigurationError)
-    -> (id: String, key: Secret)?
+  private static func sealingKeys(_ isDev: Bool, _ reader: SettingsReader) throws(ConfigurationError)
+    -> [(id: String, key: Secret)]
   {
     guard let secret = try reader.secret("keys.sealing") else {
-      if isDev { return nil }
+      if isDev { return [] }
       throw ConfigurationError(
         setting: "keys.sealing", problem: "It is not set.",
         remedy:
           "Make one with: printf 'k1:%s' \"$(openssl rand -hex 32)\" > sealing.key; chmod 600 sealing.key;"
           + " then set keys.sealingFile to its path. Keep a copy beside your backups, never inside them.")
     }
-    guard let parsed = SealingKeyText.parse(secret) else {
+    guard let parsed = SealingKeyText.parseAll(secret) else {
       throw reader.invalid(
         "keys.sealing", "It is not an id and 64 hexadecimal digits.",
-        "Write id:key, for example k1: and the output of: openssl rand -hex 32.")
+        "Write id:key, for example k1: and the output of: openssl rand -hex 32; after a rotation the newest "
+          + "first, one a line, each with an id of its own.")
     }
     return parsed
   }
@@ -208,6 +215,19 @@ public enum SealingKeyText {
       let bytes = Hex.decode(String(parts[1]).trimmed), bytes.count == 32
     else { return nil }
     return (String(parts[0]), Secret(bytes: bytes))
+  }
+
+  /// The keys of a text that holds several, the current one first, between white space or commas; nil
+  /// unless all of them are keys and their ids differ.
+  public static func parseAll(_ secret: Secret) -> [(id: String, key: Secret)]? {
+    let words = (secret.revealText() ?? "").split { $0.isWhitespace || $0 == "," }
+    var keys: [(id: String, key: Secret)] = []
+    for word in words {
+      guard let key = parse(Secret(utf8: String(word))) else { return nil }
+      keys.append(key)
+    }
+    guard !keys.isEmpty, keys.count <= 16, Set(keys.map(\.id)).count == keys.count else { return nil }
+    return keys
   }
 
   /// The text of a key.

@@ -35,6 +35,10 @@ public struct Configuration: Sendable {
     public var servicesID: String?
     /// The key's id and the text of its `.p8`; without it codes are not exchanged and nothing is revoked.
     public var key: (id: String, privateKey: Secret)?
+    /// A second key while keys are changed: whichever of the two Apple takes is used.
+    public var nextKey: (id: String, privateKey: Secret)?
+    /// The team that the app was transferred from; people are found under both teams' subjects (FR-55).
+    public var previousTeamID: String?
     /// Lifetime of a client secret, at most 15 777 000 s.
     public var secretLifetime: Duration
     /// Where Apple is; anything else than Apple's own address is an emulator (R7).
@@ -144,6 +148,30 @@ public struct Configuration: Sendable {
     public var continueURLs: [String]
   }
 
+  /// How mail goes out; nothing is sent without a server.
+  public struct Mail: Sendable {
+    /// The server that takes it; nil: no mail.
+    public var server: MailServer?
+    /// A file of certificates in PEM to trust for it instead of the system's.
+    public var authorityPath: String?
+    /// The sender's name, which mail programs show.
+    public var senderName: String?
+    /// The sender's address.
+    public var senderAddress: String
+    /// Addresses and domains that are registered with Apple's mail relay; empty: not said (FR-32).
+    public var relaySenders: [String]
+  }
+
+  /// How text messages go out.
+  public enum TextMessages: Sendable {
+    /// Not at all.
+    case none
+    /// A program and its arguments, run for each message.
+    case command([String])
+    /// An address that each message is posted to, and the key that signs it.
+    case webhook(url: String, secret: Secret)
+  }
+
   /// How pages look.
   public struct Pages: Sendable {
     /// The name that pages show.
@@ -177,6 +205,10 @@ public struct Configuration: Sendable {
   public var tokens: Tokens
   /// The key that seals secrets and signs refresh tokens, with its id (decision 11); nil in `dev`: made.
   public var sealingKey: (id: String, key: Secret)?
+  /// Earlier sealing keys: they open what they sealed and check what they signed, until it is sealed anew.
+  public var previousSealingKeys: [(id: String, key: Secret)] = []
+  /// The file that the sealing keys came from, where they came from one: a rotation writes it.
+  public var sealingKeyPath: String?
   /// How long sign-ins last.
   public var sessions: Sessions
   /// Rules of accounts.
@@ -187,10 +219,16 @@ public struct Configuration: Sendable {
   public var retention: Retention
   /// Allow-lists of the web flow.
   public var web: Web
+  /// Mail.
+  public var mail: Mail
+  /// Text messages.
+  public var textMessages: TextMessages
   /// Whether `Bearer owner` is accepted in `serve`: R3.
   public var acceptsOwnerBearer: Bool
   /// API keys that are accepted; empty: any.
   public var apiKeys: [String]
   /// How pages look.
   public var pages: Pages
+  /// What was given, told apart by hash: see ``changedSettings(from:)``.
+  var given: [String: SHA256Digest] = [:]
 }

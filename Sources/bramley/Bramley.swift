@@ -9,7 +9,9 @@ import _Configuration
 /// The program: finds the subcommand, runs it, and turns what went wrong into a sentence and a status.
 @main
 enum Bramley {
-  static let commands: [Command] = [.dev, .serve, .emulator, .token, .clientSecret, .doctor]
+  static let commands: [Command] = [
+    .dev, .serve, .emulator, .token, .clientSecret, .doctor, .apple, .accounts, .admin, .keys, .database,
+  ]
 
   static func main() {
     StopSignal.block()
@@ -24,27 +26,30 @@ enum Bramley {
       Terminal.print(help)
       return arguments.isEmpty ? .usage : .done
     }
-    guard let command = commands.first(where: { $0.name == word }) else {
+    guard let first = commands.first(where: { $0.name == word }) else {
       Terminal.note("bramley: There is no command \(word). \(help)")
       return .usage
     }
-    let rest = Array(arguments.dropFirst())
+    let (command, rest) = first.resolve(Array(arguments.dropFirst()))
     if rest.contains("--help") || rest.contains("-h") {
       Terminal.print(command.help)
       return .done
     }
     do {
+      if !command.subcommands.isEmpty, let unknown = rest.first {
+        throw UsageError("There is no `\(command.name) \(unknown)`.")
+      }
       let options = try CommandLineOptions(
         parsing: rest, options: command.options, operands: command.operandCount)
       return try await command.run(options)
     } catch let error as UsageError {
-      Terminal.note("bramley \(word): \(error)\n\n\(command.help)")
+      Terminal.note("bramley \(command.name): \(error)\n\n\(command.help)")
       return .usage
     } catch let error as ConfigurationError {
-      Terminal.note("bramley \(word): \(error)")
+      Terminal.note("bramley \(command.name): \(error)")
       return .configuration
     } catch {
-      Terminal.note("bramley \(word): \(error)")
+      Terminal.note("bramley \(command.name): \(error)")
       return .failed
     }
   }

@@ -6,7 +6,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Ctrl-C and the service supervisor's request to stop.
+/// Ctrl-C, the service supervisor's request to stop, and the request to read the configuration anew.
 ///
 /// The main thread does nothing but wait for them. Dispatch's own way of parking the main thread takes every
 /// signal with its default action, which would end the process in the middle of an answer.
@@ -18,9 +18,16 @@ enum StopSignal {
   }
 
   private static let state = Mutex(State.running)
+  private static let hangup = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Does something else than stop when a SIGHUP comes: `serve` reads its configuration anew.
+  static func onHangup(_ action: @escaping @Sendable () -> Void) { hangup.withLock { $0 = action } }
 
   /// Keeps the signals from ending the process; called before any thread exists, so that all inherit it.
   static func block() {
+    // Started by nohup: a closed terminal is no reason to stop.
+    var action = sigaction()
+    if sigaction(SIGHUP, nil, &action) == 0, isIgnored(action) { onHangup {} }
     var set = signals
     pthread_sigmask(SIG_BLOCK, &set, nil)
     // A peer that closes early must not end the process.
@@ -42,6 +49,10 @@ enum StopSignal {
     while true {
       var received: Int32 = 0
       guard sigwait(&set, &received) == 0 else { continue }
+      if received == SIGHUP, let action = hangup.withLock({ $0 }) {
+        action()
+        continue
+      }
       let waiter: CheckedContinuation<Void, Never>? = state.withLock { state in
         guard case .waited(let waiter) = state else { return nil }
         state = .stopping
@@ -57,6 +68,17 @@ enum StopSignal {
     sigemptyset(&set)
     sigaddset(&set, SIGINT)
     sigaddset(&set, SIGTERM)
+    sigaddset(&set, SIGHUP)
     return set
+  }
+
+  private static func isIgnored(_ action: sigaction) -> Bool {
+    #if canImport(Glibc)
+      unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        == unsafeBitCast(SIG_IGN, to: Int.self)
+    #else
+      unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self)
+        == unsafeBitCast(SIG_IGN, to: Int.self)
+    #endif
   }
 }

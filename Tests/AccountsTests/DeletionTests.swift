@@ -293,6 +293,40 @@ struct DeletionTests {
     #expect(try await world.accounts.scheduleChecks() == 0)
   }
 
+  @Test(
+    "what a daily check's refusal does: the person's withdrawal ends sessions and deletes nothing, ours does not (R37)",
+    arguments: [
+      (AppleServiceError.Code.invalidGrant, AppleServiceError.Fault.credential, true),
+      (.invalidRequest, .credential, true), (.invalidRequest, .configuration, false),
+      (.invalidClient, .configuration, false), (.malformed, .apple, false), (.throttled, .apple, false),
+    ])
+  func refusedCheck(code: AppleServiceError.Code, fault: AppleServiceError.Fault, endsSessions: Bool)
+    async throws
+  {
+    let world = try World()
+    let authorization = world.apple.code()
+    let signedIn = try await world.signIn(code: authorization)
+    await world.work.run()
+    world.time.advance(.seconds(90_000))
+    let tokens = try await world.accounts.refresh(signedIn.tokens.refreshToken).tokens
+    #expect(try await world.accounts.scheduleChecks() == 1)
+    world.apple.state.withLock { state in
+      state.withdrawn.insert("r." + authorization)
+      state.refusal = AppleServiceError(code, fault: fault, message: "no")
+    }
+    world.time.advance(.seconds(60))
+    try await world.accounts.runJobs()
+    let grant = try #require(try await world.accounts.grants(of: signedIn.account.id).first)
+    #expect((grant.state == .revoked) == endsSessions)
+    if endsSessions {
+      await expectRefusal(.tokenExpired) { _ = try await world.accounts.refresh(tokens.refreshToken) }
+    } else {
+      _ = try await world.accounts.refresh(tokens.refreshToken)
+    }
+    #expect(try await world.accounts.list(limit: 9).first?.identities.count == 1)
+    #expect(world.apple.revoked.isEmpty)
+  }
+
   // MARK: Administration
 
   @Test("a batch deletes disabled accounts, passes over unknown ones, names the others (wire 199, 201)")

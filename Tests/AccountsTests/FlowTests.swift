@@ -86,17 +86,19 @@ struct FlowTests {
   @Test("two processes that start at once share one signing key; another sealing key is told")
   func signingKeys() async throws {
     let world = try World()
-    async let one = SigningKeys.load(
-      from: world.store, keys: World.keys, algorithm: .es256, random: SystemRandomSource())
-    async let two = SigningKeys.load(
-      from: world.store, keys: World.keys, algorithm: .es256, random: SystemRandomSource())
+    func chain(_ keys: MasterKeyRing) async throws -> SigningKeyChain {
+      try await SigningKeyChain(
+        SigningKeyRegister(
+          store: world.store, keys: keys, algorithm: .es256, random: SystemRandomSource()), time: world.time)
+    }
+    async let one = chain(World.keys)
+    async let two = chain(World.keys)
     let (first, second) = try await (one, two)
     #expect(first.publicKeySet == second.publicKeySet)
     let other = try MasterKeyRing(
       current: MasterKey(id: "test", secret: Secret(bytes: [UInt8](repeating: 9, count: 32))))
     await expectRefusal(.unavailable) {
-      _ = try await SigningKeys.load(
-        from: world.store, keys: other, algorithm: .es256, random: SystemRandomSource())
+      _ = try await chain(other)
     }
   }
 }

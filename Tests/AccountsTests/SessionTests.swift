@@ -179,11 +179,27 @@ struct SessionTests {
     let check = CallerCheck(
       account: Account.ID(unchecked: "a"), session: Session.ID(number: 1), issuedAt: Timestamp(seconds: 1))
     let digests = (0..<100).map { SHA256.digest(utf8: "\($0)") }
-    for digest in digests { cache.remember(check, as: digest, until: 10) }
+    for digest in digests { cache.remember(check, as: digest, until: 10, generation: 0) }
     let now = Timestamp(seconds: 9)
-    #expect(digests.filter { cache.check(of: $0, at: now) != nil }.count <= 8)
-    #expect(digests.last.flatMap { cache.check(of: $0, at: now) } == check)
-    #expect(digests.last.flatMap { cache.check(of: $0, at: Timestamp(seconds: 10)) } == nil)
+    #expect(digests.filter { cache.check(of: $0, at: now, generation: 0) != nil }.count <= 8)
+    #expect(digests.last.flatMap { cache.check(of: $0, at: now, generation: 0) } == check)
+    #expect(digests.last.flatMap { cache.check(of: $0, at: Timestamp(seconds: 10), generation: 0) } == nil)
+  }
+
+  @Test(
+    "the cache forgets everything when a signing key was taken away, and what was verified before it (R15)")
+  func cacheGeneration() {
+    let cache = CallerCache(capacity: 8)
+    let check = CallerCheck(
+      account: Account.ID(unchecked: "a"), session: Session.ID(number: 1), issuedAt: Timestamp(seconds: 1))
+    let digest = SHA256.digest(utf8: "token")
+    let now = Timestamp(seconds: 2)
+    cache.remember(check, as: digest, until: 10, generation: 0)
+    #expect(cache.check(of: digest, at: now, generation: 1) == nil)
+    cache.remember(check, as: digest, until: 10, generation: 0)
+    #expect(cache.check(of: digest, at: now, generation: 1) == nil)
+    cache.remember(check, as: digest, until: 10, generation: 1)
+    #expect(cache.check(of: digest, at: now, generation: 1) == check)
   }
 
   @Test("identifiers grow, have their form and never repeat, also when the clock stands")

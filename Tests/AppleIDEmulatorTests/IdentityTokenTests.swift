@@ -92,6 +92,19 @@ struct IdentityTokenTests {
     #expect(try await apple.native().user == native.user)
   }
 
+  @Test("name the person by Apple's shape, otherwise for each team")
+  func pairwise() async throws {
+    let apple = try await Harness()
+    _ = await apple.control(.post, "/teams", #"{"team_id":"TEAM000002"}"#)
+    _ = await apple.control(.post, "/clients", #"{"client_id":"com.other","team_id":"TEAM000002"}"#)
+    let own = try await apple.native().user
+    let other = try await apple.native(#"{"client_id":"com.other","user":"maria@example.com"}"#).user
+    #expect(own != other)
+    for subject in [own, other] {
+      #expect(subject.wholeMatch(of: #/\d{6}\.[0-9a-f]{32}\.\d{4}/#) != nil, "\(subject)")
+    }
+  }
+
   @Test("carry the issuer that the emulator was started with, which client secrets then address")
   func issuer() async throws {
     let apple = try await Harness { $0.issuer = "https://apple.test" }

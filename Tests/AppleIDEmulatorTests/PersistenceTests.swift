@@ -1,6 +1,7 @@
 import AppleIDEmulator
 import BramleyCrypto
 import BramleyHTTP
+import BramleySQLite
 import Testing
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -79,6 +80,83 @@ struct PersistenceTests {
       _ = try await after.claims(try await after.native().identity_token)
       await after.emulator.stop()
       #expect(mode(of: path + "/apple-emulator.sqlite") == 0o600)
+    }
+  }
+
+  @Test("the revocation of the demo key, too, until everything starts afresh")
+  func revokedDemoKey() async throws {
+    try await withDirectory { path in
+      let before = try await Harness { $0.storage = .directory(path) }
+      #expect(await before.control(.delete, "/keys/DEMOKEY001").status == 204)
+      await before.emulator.stop()
+      let after = try await Harness { $0.storage = .directory(path) }
+      #expect(try await after.exchange(code: "c").errorCode == "invalid_client")
+      #expect(try await after.lastReason().contains("revoked"))
+      _ = await after.control(.delete, "/state")
+      #expect(try await after.exchange(code: "c").errorCode == "invalid_grant")
+      await after.emulator.stop()
+    }
+  }
+
+  @Test("the rows of a file of the first version")
+  func firstVersion() async throws {
+    try await withDirectory { path in
+      let old = Migrator([
+        Migration(
+          number: 1,
+          sql: """
+            CREATE TABLE records(
+              kind TEXT NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL, expires INTEGER,
+              PRIMARY KEY(kind, key)) WITHOUT ROWID;
+            CREATE TABLE signing_keys(key TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
+            INSERT INTO records(kind, key, body) VALUES('settings', 'settings', '{"token_lifetime":601}');
+            """, tables: ["records", "signing_keys"])
+      ])
+      try Database(path: path + "/apple-emulator.sqlite", migrator: old).stop()
+      let apple = try await Harness { $0.storage = .directory(path) }
+      #expect(await apple.control(.get, "/settings").text.contains("\"token_lifetime\":601"))
+      #expect(try await apple.tokens().refresh_token != nil)
+      await apple.emulator.stop()
+    }
+  }
+
+  @Test("nothing of before a return to the start, even when the emulator is killed right after it")
+  func startOver() async throws {
+    try await withDirectory { path in
+      let before = try await Harness { $0.storage = .directory(path) }
+      var tokens: [String] = []
+      for _ in 0..<20 { tokens.append(try #require(try await before.tokens().refresh_token)) }
+      let code = try #require(try await before.signIn()["code"])
+      _ = await before.control(.delete, "/state")
+      // Read from a copy while the first one still runs, as after `kill -9`: what was answered is in the files.
+      let copy = path + "/copy"
+      try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+      for name in ["apple-emulator.sqlite", "apple-emulator.sqlite-wal"] {
+        try FileManager.default.copyItem(atPath: path + "/" + name, toPath: copy + "/" + name)
+      }
+      let after = try await Harness { $0.storage = .directory(copy) }
+      for token in tokens { #expect(try await after.refresh(token).errorCode == "invalid_grant") }
+      #expect(try await after.exchange(code: code).errorCode == "invalid_grant")
+      #expect(try await after.signIn()["user"] != nil)
+      await after.emulator.stop()
+      await before.emulator.stop()
+    }
+  }
+
+  @Test("nothing of two emulators in one directory: the second is refused and changes nothing")
+  func oneEach() async throws {
+    try await withDirectory { path in
+      let first = try await Harness { $0.storage = .directory(path) }
+      let error = await #expect(throws: EmulatorError.self) {
+        _ = try await Harness { $0.storage = .directory(path) }
+      }
+      #expect(error?.code == .unusableStore)
+      #expect(error?.description.contains("Another emulator") == true)
+      let token = try #require(try await first.tokens().refresh_token)
+      await first.emulator.stop()
+      let next = try await Harness { $0.storage = .directory(path) }
+      #expect(try await next.refresh(token).status == 200)
+      await next.emulator.stop()
     }
   }
 

@@ -67,7 +67,7 @@ struct TokenRefusalTests {
       try await apple.refresh("r", ["grant_type": "client_credentials", "scope": "name"]), "invalid_scope")
   }
 
-  @Test("a code that was used, expired or never issued is invalid_grant with Apple's descriptions")
+  @Test("a code that was used, expired or never issued is invalid_grant with Apple's descriptions: quirk 16")
   func codes() async throws {
     let apple = try await Harness()
     expect(
@@ -97,7 +97,9 @@ struct TokenRefusalTests {
     #expect(statuses.filter { $0 == 400 }.count == 7)
   }
 
-  @Test("A24: a code and a refresh token are good for the client that they were issued to, for no other")
+  @Test(
+    "A24: a code and a refresh token are good for the client that they were issued to, for no other: quirk 19"
+  )
   func foreignClient() async throws {
     let apple = try await Harness()
     let code = try #require(try await apple.signIn()["code"])
@@ -108,6 +110,24 @@ struct TokenRefusalTests {
       "client_id mismatch. The code was not issued to com.example.app.")
     let tokens = try await apple.exchange(code: code).json(TokenReply.self)
     expect(try await apple.refresh(try #require(tokens.refresh_token), other), "invalid_grant")
+  }
+
+  @Test("A24: of two clients that exchange one code at once, its own alone succeeds, and once")
+  func foreignRace() async throws {
+    let apple = try await Harness()
+    let code = try #require(try await apple.signIn()["code"])
+    let foreign: [String: String?] = [
+      "client_id": "com.example.app", "client_secret": try apple.secret { $0.sub = "com.example.app" },
+    ]
+    let answers = try await withThrowingTaskGroup(of: (isOwn: Bool, status: Int).self) { group in
+      for number in 0..<16 {
+        let isOwn = number % 2 == 0
+        group.addTask { (isOwn, try await apple.exchange(code: code, isOwn ? [:] : foreign).status) }
+      }
+      return try await group.reduce(into: [(isOwn: Bool, status: Int)]()) { $0.append($1) }
+    }
+    #expect(answers.filter { $0.isOwn && $0.status == 200 }.count == 1)
+    #expect(answers.filter { !$0.isOwn && $0.status == 400 }.count == 8)
   }
 
   @Test("the Return URL is repeated byte for byte, and left out for a native code")

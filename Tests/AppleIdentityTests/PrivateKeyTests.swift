@@ -27,6 +27,21 @@ struct PrivateKeyTests {
   static let pem = try! key.pem().revealText()!
   static let thumbprint = ApplePrivateKey(key).thumbprint
 
+  static let encrypted = """
+    MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAj14CIpaAuarwICCAAwDAYIKoZIhvcNAgkFADAdBglghk\
+    gBZQMEASoEEIdzIfkezHZx/IQdYOApATgEgZC1p7SthmU3wbRY0Cwm/17yxUJeyLvCExRrJi+i8tj/7rBbJUR3edvW\
+    jJZRcnMJkiy+yVw425k2IiyqK+H+h+jwPPVshugR06WnaxQKOdgOTaKwwbFz72keDq/jB5eW02o4a8jaIEjd5mumAI\
+    s1GAHVxO5c/eFNToxgKwVbdDhqmZeEr+S5+xLody9f9wqfSQc=
+    """
+  static let secp256k1 = """
+    MIGEAgEAMBAGByqGSM49AgEGBSuBBAAKBG0wawIBAQQgCBGvsej6MyUPS4Fle4XvF+BLt6WQnrht56r2ENb6+BehRA\
+    NCAATa7sUXMnNl5SyiJy4xrfzhW1euB1tUySzs6Bolj+1N9ENsXSRRc/gaaMCTM+dZq1y5PSEWjgbkOaRD8nRRzMrR
+    """
+
+  static func armoured(_ body: String, _ label: String) -> String {
+    "-----BEGIN \(label)-----\n\(body)\n-----END \(label)-----\n"
+  }
+
   static func code(_ body: () throws(AppleSetupError) -> Void) -> AppleSetupError.Code? {
     do throws(AppleSetupError) {
       try body()
@@ -72,6 +87,9 @@ struct PrivateKeyTests {
     let folder = try Folder()
     let rsa = try RSAPrivateKey.generate().pem().revealText() ?? ""
     let cases: [(String, AppleSetupError.Code)] = [
+      (Self.armoured(Self.encrypted, "ENCRYPTED PRIVATE KEY"), .encryptedKey),
+      (Self.armoured(Self.secp256k1, "PRIVATE KEY"), .wrongCurve),
+      ("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----", .certificate),
       (rsa, .rsaKey), ("", .keyEmpty), ("hello", .notAKey), (String(Self.pem.prefix(100)), .truncatedKey),
       (try Self.key.publicKey.pem(), .publicKey),
     ]

@@ -74,7 +74,62 @@ import _ClientTesting
     let other = try await app.credential()
     let before = await app.service.received.count
     #expect(await app.failure { try await user.reauthenticate(with: other) }?.code == .userMismatch)
-    #expect(await app.service.received.count == before)
+    // The service is asked how it knows the person, and told nothing of the other one.
+    let paths = await app.service.received.dropFirst(before).map(\.path)
+    #expect(paths.allSatisfy { $0.hasSuffix("apple:credentialState") })
+  }
+
+  @Test("knows the person again after app and service moved to another team: issue 7 point 4")
+  func movedApp() async throws {
+    let app = App()
+    let uid = try await app.signIn().user.uid
+    let user = try app.user()
+    try await app.device.transferApp(toTeam: "OTHERTEAM1")
+    let apple = try await app.device.run { try await app.apple.signIn() }
+    let credential = AuthCredential(apple)
+    #expect(await app.failure { try await user.reauthenticate(with: credential) }?.code == .userMismatch)
+    await app.service.move(uid, to: apple.user.rawValue)
+    try await user.reauthenticate(with: credential)
+    #expect(app.auth.currentUser?.uid == uid)
+    try await app.deleteAccount()
+    #expect(await app.service.accounts.isEmpty)
+  }
+
+  @Test("lets the service judge while a move is under way, which refuses another person: issue 7 point 4")
+  func movingApp() async throws {
+    let app = App()
+    let uid = try await app.signIn().user.uid
+    let user = try app.user()
+    let old = try #require(await app.service.accounts[uid]?.appleUser)
+    try await app.device.transferApp(toTeam: "OTHERTEAM1")
+    let apple = try await app.device.run { try await app.apple.signIn() }
+    await app.service.move(uid, to: apple.user.rawValue)
+    await app.service.setState(["state": "transferred", "user": old])
+    app.device.account = DeviceAccount(email: "amir@example.com")
+    let other = try await app.credential()
+    #expect(await app.failure { try await user.reauthenticate(with: other) }?.code == .userMismatch)
+    #expect(await app.service.accounts.count == 1)
+    try await user.reauthenticate(with: AuthCredential(apple))
+    #expect(app.auth.currentUser?.uid == uid)
+  }
+
+  @Test("names the new identifier once the service has moved the person, and none before: issue 7 point 4")
+  func newIdentifier() async throws {
+    let app = App()
+    let uid = try await app.signIn().user.uid
+    let old = try #require(await app.service.accounts[uid]?.appleUser)
+    try await app.device.transferApp(toTeam: "OTHERTEAM1")
+    await app.service.setState(["state": "transferred", "user": old])
+    await app.device.run {
+      var decisions = await app.auth.credentialDecisions().makeAsyncIterator()
+      #expect(await decisions.next() == .migrate(to: nil))
+    }
+    await app.service.move(uid, to: "000001.new")
+    await app.device.run {
+      var decisions = await app.auth.credentialDecisions().makeAsyncIterator()
+      #expect(await decisions.next() == .migrate(to: AppleUserID("000001.new")))
+    }
+    #expect(app.auth.currentUser?.uid == uid)
   }
 
   @Test("takes an account that the service does not know for a mismatch, and creates none: R25")

@@ -16,7 +16,7 @@ import _ClientTesting
     #expect(try await app.auth.pendingDeletion() == nil)
   }
 
-  @Test("sends nothing when another Apple Account answers")
+  @Test("sends nothing of another Apple Account that answers, and deletes nothing")
   func mismatch() async throws {
     let app = App()
     try await app.signIn()

@@ -60,6 +60,11 @@ actor WireService: HTTPTransport {
   func requests(_ path: String) -> [Received] { received.filter { $0.path.hasSuffix(path) } }
 
   func add(_ account: Account) { accounts[account.uid] = account }
+  /// What a team transfer does at the service: the account's Apple identity has another subject.
+  func move(_ uid: String, to appleUser: String) {
+    accounts[uid]?.appleUser = appleUser
+    credentialState = ["state": "authorized", "user": appleUser]
+  }
   func setState(_ state: [String: any Sendable]) { credentialState = state }
   func endSessions() { sessions = [:] }
   func remove(_ uid: String) { accounts[uid] = nil }

@@ -25,6 +25,18 @@ struct DatabaseTests {
     }
   }
 
+  @Test(
+    "a commit waits for the disk, unless it need only outlive the process",
+    arguments: [(.powerLoss, 2), (.process, 1)] as [(Database.Durability, Int64)])
+  func durability(_ durability: Database.Durability, _ level: Int64) async throws {
+    let folder = try TemporaryFolder()
+    let database = try open(folder) { $0.durability = durability }
+    let found = try await database.write { (connection) throws(SQLiteError) in
+      try connection.first("PRAGMA synchronous") { $0.integer(0) }
+    }
+    #expect(found == level)
+  }
+
   @Test("one failing work does not undo the others of its batch")
   func failing() async throws {
     let folder = try TemporaryFolder()

@@ -29,15 +29,24 @@ import Testing
     }
   }
 
-  @Test("carries the name through a crash before the service got it: issue 7 point 2")
-  func nameSurvivesCrash() async throws {
+  @Test(
+    "carries the name through a crash between any two steps: issue 7 point 2",
+    arguments: ["accounts:signInWithIdp", "accounts:lookup"], [FlakyTransport.Fault.lostRequest, .lostAnswer])
+  func nameSurvivesCrash(_ path: String, _ fault: FlakyTransport.Fault) async throws {
     try await DevService.run { dev in
       let app = FlowApp(dev)
-      app.transport.fail("accounts:signInWithIdp", .lostRequest, times: 3)
-      #expect(await app.failure { try await app.signIn() }?.code == .networkError)
+      let vault = StorageKey("first-authorizations")
+      app.transport.fail(path, fault, times: 3)
+      let failure = await app.failure { try await app.signIn() }
+      // A look-up that fails does not undo the sign-in before it.
+      #expect(failure?.code == (path.hasSuffix("lookup") ? nil : .networkError))
+      let kept = try await app.storage.retrieve(vault)
+      #expect(kept != nil)
       app.relaunch()
-      let result = try await app.signIn()
-      #expect(result.user.displayName == "Maria Rossi")
+      let user = try await app.signIn().user
+      #expect(user.displayName == "Maria Rossi")
+      let left = try await app.storage.retrieve(vault)
+      #expect(left == nil)
     }
   }
 
@@ -51,6 +60,20 @@ import Testing
       _ = try await app.user().getIDToken(forcingRefresh: true)
       _ = try await app.user().getIDToken(forcingRefresh: true)
       #expect(app.auth.currentUser?.uid == uid)
+    }
+  }
+
+  @Test("is refused when one identity token is sent twice as two sign-ins: R13, quirk 18")
+  func tokenTwice() async throws {
+    try await DevService.run { dev in
+      let app = FlowApp(dev)
+      let credential = try await app.credential()
+      let uid = try await app.auth.signIn(with: credential).user.uid
+      try await app.auth.signOut()
+      let error = await app.failure { try await app.auth.signIn(with: credential) }
+      #expect(error?.code == .missingOrInvalidNonce)
+      #expect(app.auth.currentUser == nil)
+      #expect(try await app.signIn().user.uid == uid)
     }
   }
 

@@ -81,10 +81,16 @@ struct AuthenticationTests {
 struct AdministratorTests {
   /// One token of each kind.
   struct Register: AdminTokenRegister {
-    func scopes(of token: Secret) async -> Set<AdminScope>? {
-      if token == Secret(utf8: "reader-token") { return [.accountsRead] }
-      if token == Secret(utf8: "import-token") { return [.accountsImport] }
-      if token == Secret(utf8: "full-token") { return Set(AdminScope.allCases) }
+    func administrator(of token: Secret) async -> Administrator? {
+      if token == Secret(utf8: "reader-token") {
+        return Administrator(name: "reader", scopes: [.accountsRead])
+      }
+      if token == Secret(utf8: "import-token") {
+        return Administrator(name: "import", scopes: [.accountsImport])
+      }
+      if token == Secret(utf8: "full-token") {
+        return Administrator(name: "full", scopes: Set(AdminScope.allCases))
+      }
       return nil
     }
   }

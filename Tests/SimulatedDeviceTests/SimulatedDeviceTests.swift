@@ -58,6 +58,84 @@ import _ClientTesting
     }
   }
 
+  @Test(
+    "makes an account with a passkey only where no Apple sign-in is better and the device can: sheet 1.13")
+  func accountCreation() async throws {
+    let device = SimulatedDevice()
+    #expect(await create(on: device).failure?.code == 1010)
+    device.isConfiguredForPasskeys = true
+    device.answerNext(.cancel)
+    #expect(await create(on: device).failure?.code == 1001)
+    device.answerNext(.share(name: .emptied))
+    let made = try #require(
+      await create(on: device).credential as? ASAuthorizationAccountCreationPlatformPublicKeyCredential)
+    guard case .email(let address) = made.contactIdentifier else {
+      Issue.record("no address")
+      return
+    }
+    #expect(address.value == "maria@example.com")
+    #expect(made.name?.givenName == nil)
+    #expect(
+      String(decoding: made.credentialRegistration.rawClientDataJSON, as: UTF8.self)
+        .contains(#""challenge":"AQID""#))
+    #expect(await run(ASAuthorizationAppleIDProvider().createRequest(), on: device).failure == nil)
+    #expect(await create(on: device).failure?.code == 1009)
+    #expect(device.attempts.filter(\.asksForAccountCreation).count == 4)
+  }
+
+  @Test("takes no passkey request, as a device without passkeys would not")
+  func passkey() async {
+    let device = SimulatedDevice()
+    let request = ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: "example.com")
+      .createCredentialAssertionRequest(challenge: Data([1]))
+    #expect(await run(request, on: device).failure?.code == 1003)
+  }
+
+  private func create(on device: SimulatedDevice) async -> Outcome {
+    await run(
+      ASAuthorizationAccountCreationProvider().createPlatformPublicKeyCredentialRegistrationRequest(
+        acceptedContactIdentifiers: [.email], shouldRequestName: true, relyingPartyIdentifier: "example.com",
+        challenge: Data([1, 2, 3]), userID: Data([4])), on: device)
+  }
+
+  private func run(_ request: ASAuthorizationRequest, on device: SimulatedDevice) async -> Outcome {
+    let outcome = Outcome()
+    await device.run {
+      await withCheckedContinuation { continuation in
+        outcome.done = continuation
+        let controller = ASAuthorizationController(authorizationRequests: [request])
+        controller.delegate = outcome
+        controller.presentationContextProvider = outcome
+        controller.performRequests()
+      }
+    }
+    return outcome
+  }
+
+  final class Outcome: NSObject, ASAuthorizationControllerDelegate,
+    ASAuthorizationControllerPresentationContextProviding
+  {
+    var credential: (any ASAuthorizationCredential)?
+    var failure: NSError?
+    var done: CheckedContinuation<Void, Never>?
+
+    func authorizationController(
+      controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
+    ) {
+      credential = authorization.credential
+      done?.resume()
+    }
+
+    func authorizationController(
+      controller: ASAuthorizationController, didCompleteWithError error: any Error
+    ) {
+      failure = error as NSError
+      done?.resume()
+    }
+
+    func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor { .init() }
+  }
+
   final class Anchor: NSObject, ASAuthorizationControllerPresentationContextProviding {
     func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor { .init() }
   }

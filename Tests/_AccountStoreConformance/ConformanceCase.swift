@@ -16,7 +16,8 @@ package struct ConformanceCase: Sendable, CustomStringConvertible {
 
   /// All of them.
   package static let all: [ConformanceCase] =
-    signIn + linking + accounts + deletion + sessions + oneTime + leases + retention + jobs + settings + races
+    signIn + linking + accounts + deletion + sessions + oneTime + leases + retention + jobs + messages
+    + settings + races
 }
 
 /// A store that can show its rows.

@@ -64,6 +64,18 @@ struct ServeConfigurationTests {
     #expect(error?.setting == (key == "apple.keyId" ? "apple.privateKey" : key))
   }
 
+  @Test("takes several sealing keys, the newest first, and where they came from: decision 11")
+  func sealingKeys() throws {
+    let (a, b) = (String(repeating: "a5", count: 32), String(repeating: "b6", count: 32))
+    let settings = ["keys.sealing": "", "keys.sealingFile": "\"/k\""]
+    let configuration = try serve(settings, files: ["/k": "k2:\(b)\nk1:\(a)\n"])
+    #expect(configuration.sealingKey?.id == "k2" && configuration.sealingKeyPath == "/k")
+    #expect(configuration.previousSealingKeys.map(\.id) == ["k1"])
+    for text in ["k1:\(a)\nk1:\(b)", "k1:\(a)\nnonsense", "\n", "k1:\(a) k2:00"] {
+      #expect(refusal { try serve(settings, files: ["/k": text]) }?.setting.hasPrefix("keys.sealing") == true)
+    }
+  }
+
   @Test("names the nearest setting for one that does not exist")
   func unknown() {
     let error = refusal { try serve(["apple.teamID": "\"ABCDE12345\""]) }

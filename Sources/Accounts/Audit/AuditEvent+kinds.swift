@@ -61,4 +61,8 @@ extension AuditEvent.Kind {
   package static let revocationSuperseded = Self(rawValue: 30)
   /// A proof counted as a recent sign-in (R28).
   package static let reauthenticated = Self(rawValue: 31)
+  /// A message was refused by the recipient's side for good.
+  package static let messageBounced = Self(rawValue: 60)
+  /// A message could not be sent while it was of use.
+  package static let messageGivenUp = Self(rawValue: 61)
 }

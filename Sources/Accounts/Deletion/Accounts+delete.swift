@@ -18,18 +18,20 @@ extension Accounts {
   }
 
   /// Deletes an account as an administrator; `USER_NOT_FOUND` when there is none.
-  package func delete(_ id: Account.ID) async throws(AccountsError) {
-    try await delete(target(id, at: time.now()), cause: "administrator") { _, _ in nil }
+  package func delete(_ id: Account.ID, client: ClientFacts = ClientFacts()) async throws(AccountsError) {
+    try await delete(target(id, client, at: time.now()), cause: "administrator") { _, _ in nil }
   }
 
   /// Deletes the accounts of a list; only disabled ones unless forced, unknown ones are passed over.
-  package func delete(_ ids: [Account.ID], force: Bool) async throws(AccountsError) -> [BatchFailure] {
+  package func delete(_ ids: [Account.ID], force: Bool, client: ClientFacts = ClientFacts())
+    async throws(AccountsError) -> [BatchFailure]
+  {
     guard (1...1000).contains(ids.count) else { throw AccountsError(.localIDListExceedsLimit) }
     let now = time.now()
     var failures: [BatchFailure] = []
     for (index, id) in ids.enumerated() {
       do throws(AccountsError) {
-        try await delete(target(id, at: now), cause: "batch") { account, _ in
+        try await delete(target(id, client, at: now), cause: "batch") { account, _ in
           force || account.isDisabled ? nil : AccountsError(.operationNotAllowed)
         }
       } catch  where error.code == .operationNotAllowed {

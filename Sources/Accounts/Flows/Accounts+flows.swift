@@ -5,16 +5,25 @@ extension Accounts {
   package func keepOnce(_ payload: [UInt8], purpose: OneTimePurpose, lifetime: Duration)
     async throws(AccountsError) -> Secret
   {
+    let (handle, row) = try oneTime(payload, purpose: purpose, lifetime: lifetime)
+    let isKept = try await stored { (store) throws(StoreError) in
+      try await store.keep(row.payload ?? [], purpose: purpose, key: row.key)
+    }
+    guard isKept else { throw AccountsError(.unavailable, reason: "a random handle came twice") }
+    return handle
+  }
+
+  /// A new one-time handle and the row that keeps a payload, sealed, under it; nothing is written yet.
+  func oneTime(_ payload: [UInt8], purpose: OneTimePurpose, lifetime: Duration) throws(AccountsError)
+    -> (handle: Secret, row: OneTimeRow)
+  {
     let expiry = time.now() + lifetime
     // The expiry in front names the row's place; the rest is 256 bits that nobody guesses.
     let bytes = OneTimeKey.prefix(expiry) + random.bytes(32)
-    let sealed = try vault.seal(payload, for: .oneTime(purpose))
-    let key = OneTimeKey(expiry: expiry, digest: SHA256.digest(bytes).bytes)
-    let isKept = try await stored { (store) throws(StoreError) in
-      try await store.keep(sealed, purpose: purpose, key: key)
-    }
-    guard isKept else { throw AccountsError(.unavailable, reason: "a random handle came twice") }
-    return Secret(bytes: Base64URL.encodeToBytes(bytes))
+    let row = OneTimeRow(
+      purpose: purpose, key: OneTimeKey(expiry: expiry, digest: SHA256.digest(bytes).bytes),
+      payload: try vault.seal(payload, for: .oneTime(purpose)))
+    return (Secret(bytes: Base64URL.encodeToBytes(bytes)), row)
   }
 
   /// Takes what is kept under a one-time handle; nil when unknown, used or too old. Of several takers

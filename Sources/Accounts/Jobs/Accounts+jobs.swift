@@ -38,7 +38,7 @@ extension Accounts {
         try await store.claimJobs(at: now, lease: JobSchedule.lease, limit: 16)
       }
       if jobs.isEmpty { break }
-      for job in jobs { try await run(job) }
+      try await run(jobs)
     }
     return try await stored { (store) throws(StoreError) in try await store.nextJob() }
   }
@@ -52,6 +52,24 @@ extension Accounts {
     }
   }
 
+  /// Runs claimed jobs side by side: one after the other, a slow server would outlast the leases of the rest.
+  private func run(_ jobs: [Job]) async throws(AccountsError) {
+    let failure = await withTaskGroup(of: AccountsError?.self) { group in
+      for job in jobs {
+        group.addTask {
+          do throws(AccountsError) {
+            try await self.run(job)
+            return nil
+          } catch {
+            return error
+          }
+        }
+      }
+      return await group.reduce(AccountsError?.none) { $0 ?? $1 }
+    }
+    if let failure { throw failure }
+  }
+
   func run(_ job: Job) async throws(AccountsError) {
     let outcome =
       switch job.draft.kind {
@@ -59,6 +77,7 @@ extension Accounts {
       case .revoke: await revoke(job)
       case .check: await checkGrant(job)
       case .exchangeAndRevoke: await exchangeAndRevoke(job)
+      case .sendMail, .sendText: await deliver(job)
       }
     let now = time.now()
     try await stored { (store) throws(StoreError) in try await store.finish(job, outcome, at: now) }
@@ -157,6 +176,10 @@ extension Accounts {
     } catch {
       switch error.code {
       case .invalidGrant: return .withdrawn
+      case .invalidRequest where error.fault == .credential:
+        // Apple has answered so to people who withdrew consent; asking on would end nowhere. The person signs
+        // in anew, and nothing is deleted.
+        return .withdrawn
       default:
         // A 5xx changes nothing (FR-50); tomorrow's check asks again.
         return job.attempts < 5 && error.isRetryable

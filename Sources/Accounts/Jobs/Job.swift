@@ -1,4 +1,4 @@
-/// Work towards Apple that must happen, kept in the store until it is done (decision 12).
+/// Work towards Apple or a person that must happen, kept in the store until it is done (decision 12).
 package struct Job: Hashable, Sendable {
   /// What is to be done.
   package enum Kind: Int, Hashable, Sendable {
@@ -10,6 +10,13 @@ package struct Job: Hashable, Sendable {
     case check = 3
     /// Exchange a code only to revoke what it gives: the account went meanwhile, or Apple was down.
     case exchangeAndRevoke = 4
+    /// Send a mail; `subject` is the account that it is about, or empty.
+    case sendMail = 5
+    /// Send a text message.
+    case sendText = 6
+
+    /// Whether it brings a message to a person.
+    package var isMessage: Bool { self == .sendMail || self == .sendText }
   }
 
   /// The identifier of a job; grows.

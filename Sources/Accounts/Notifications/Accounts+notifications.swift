@@ -15,7 +15,7 @@ extension Accounts {
         expiry: Timestamp(notification.rememberUntil),
         digest: SHA256.digest(utf8: "\(notification.id)\0\(index)").bytes)
       let report = AppleReport(
-        kind: kind, identity: self.key(of: .apple, subject: event.subject.rawValue),
+        kind: kind, identity: try await currentKey(ofSubject: event.subject.rawValue),
         at: Timestamp(event.occurredAt ?? notification.issuedAt), now: now, notification: key)
       let result = try await stored { (store) throws(StoreError) in try await store.apply(report) }
       if case .applied(let id) = result, kind == .accountDeleted(unlinks: false) {
@@ -75,6 +75,8 @@ extension Accounts {
   package func appleCredentialState(idToken: String) async throws(AccountsError) -> AppleCredentialState {
     let caller = try await caller(idToken: idToken)
     guard let identity = caller.account.identity(of: .apple) else { return .notFound }
+    // The app asks Apple silently with this subject, and the token that it gets moves the person.
+    if identity.key.team == policy.apple.previousTeamID { return .transferred(subject: identity.subject) }
     let grants = try await grants(of: caller.account.id)
     // Without a key for codes there are no grants, and Apple's word is that it would have told us.
     if let newest = grants.first, newest.state == .revoked { return .revoked(subject: identity.subject) }

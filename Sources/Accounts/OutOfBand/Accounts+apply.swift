@@ -5,10 +5,15 @@ extension Accounts {
   ///
   /// Throws `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`.
   package func inspect(outOfBandCode code: String) async throws(AccountsError) -> OutOfBandCode {
-    guard let bytes = try await peekOnce(code, purpose: .outOfBandCode),
-      let content = SealedJSON.decode(OutOfBandCode.self, from: bytes)
-    else { throw refusedCode(code) }
+    guard let content = try await peek(outOfBandCode: code) else { throw refusedCode(code) }
     return content
+  }
+
+  /// What a code stands for; nil when it is used, too old or none of ours.
+  package func peek(outOfBandCode code: String) async throws(AccountsError) -> OutOfBandCode? {
+    try await peekOnce(code, purpose: .outOfBandCode).flatMap {
+      SealedJSON.decode(OutOfBandCode.self, from: $0)
+    }
   }
 
   /// Takes a code of one of these purposes; of several takers one gets it.
@@ -33,24 +38,35 @@ extension Accounts {
 
   /// Proves, changes or recovers an address by a code (wire §4.7).
   ///
-  /// A change or recovery ends every session (A33); a change makes the code that undoes it.
+  /// A change or recovery ends every session (A33). After a change the old address is told by mail, with the
+  /// link that undoes it, in the same transaction; where no mail is sent, nobody is told.
+  ///
+  /// - Parameter posting: Makes the link of that mail.
   /// Throws `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `EMAIL_EXISTS`, `USER_NOT_FOUND`, `USER_DISABLED`.
-  package func apply(outOfBandCode code: String, client: ClientFacts = ClientFacts())
-    async throws(AccountsError) -> AppliedCode
-  {
+  package func apply(
+    outOfBandCode code: String, posting: Posting? = nil, client: ClientFacts = ClientFacts()
+  ) async throws(AccountsError) -> AppliedCode {
     let content = try await take(code, for: [.verifyEmail, .verifyAndChangeEmail, .recoverEmail])
     guard let id = content.account.flatMap({ Account.ID($0) }) else {
       throw AccountsError(.invalidOutOfBandCode)
     }
     let now = time.now()
-    let changed = try await change(target(id, client, at: now)) { change -> Verdict<Bool> in
-      OutOfBandRule(content: content, now: now).apply(to: &change)
+    var recovery: PreparedMessage?
+    if content.purpose == .verifyAndChangeEmail {
+      recovery = try self.recovery(of: id, from: content.email, to: content.newEmail, posting, at: now)
     }
-    var recovery: IssuedCode?
-    if content.purpose == .verifyAndChangeEmail, !content.email.isEmpty {
-      recovery = try await recoveryCode(of: id, email: content.email)
+    let isSenderRefused = delivery.isRefusedByRelay
+    let (message, rule) = (recovery, OutOfBandRule(content: content, now: now))
+    let changed = try await change(target(id, client, at: now), posting: message) {
+      change -> Verdict<Bool> in
+      let verdict = rule.apply(to: &change)
+      if case .commit = verdict, let message {
+        // A relay that takes no mail must not keep the person from changing the address.
+        _ = change.post(message, isSenderRefused: isSenderRefused, at: now)
+      }
+      return verdict
     }
-    return AppliedCode(content: content, account: changed.account, recovery: recovery)
+    return AppliedCode(content: content, account: changed.account)
   }
 
   /// Sets a new password by a code (wire §4.11): the address is proven by it, every session ends, unproven
@@ -72,6 +88,6 @@ extension Accounts {
     let changed = try await change(target(id, client, at: now)) { change -> Verdict<Bool> in
       OutOfBandRule(content: content, now: now).resetPassword(of: &change, hash: hash)
     }
-    return AppliedCode(content: content, account: changed.account, recovery: nil)
+    return AppliedCode(content: content, account: changed.account)
   }
 }

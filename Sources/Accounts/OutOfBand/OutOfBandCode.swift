@@ -50,6 +50,4 @@ package struct AppliedCode: Sendable {
   package let content: OutOfBandCode
   /// The account afterwards.
   package let account: Account
-  /// The code that undoes a change of address, for a message to the old one.
-  package let recovery: IssuedCode?
 }

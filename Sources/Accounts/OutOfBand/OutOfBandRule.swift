@@ -13,6 +13,7 @@ struct OutOfBandRule: Sendable {
         return .refuse(AccountsError(.invalidOutOfBandCode))
       }
       change.account.isEmailVerified = true
+      change.account.forgetBounce()
     case .verifyAndChangeEmail:
       guard let newEmail = content.newEmail, (change.account.email ?? "") == content.email else {
         return .refuse(AccountsError(.invalidOutOfBandCode))

@@ -41,8 +41,24 @@ final class PasswordHasher: Sendable {
         _ = try Argon2id.hash(password: password, salt: salt, parameters: cost)
         return false
       }
-      return try Argon2id.verify(password: password, encoded: encoded)
+      if Argon2id.parameters(of: encoded) != nil {
+        return try Argon2id.verify(password: password, encoded: encoded)
+      }
+      if try Self.verify(password, imported: encoded) { return true }
+      // A quick refusal would tell that the address has an account whose hash was imported (R29).
+      _ = try Argon2id.hash(password: password, salt: salt, parameters: cost)
+      return false
     }
+  }
+
+  private static func verify(_ password: Secret, imported encoded: String) throws(CryptoError) -> Bool {
+    guard ImportedHash.isEncoded(encoded) else {
+      return try Bcrypt.verify(password: password, encoded: encoded)
+    }
+    guard let hash = ImportedHash(encoded: encoded) else {
+      throw CryptoError(.passwordHash, "The stored imported hash is damaged, or its cost is out of bounds.")
+    }
+    return try hash.verify(password)
   }
 
   /// Whether a hash costs less than the configured one and is to be made anew at this sign-in.

@@ -4,24 +4,40 @@ extension Accounts {
   private static let lifetime: Duration = .seconds(600)
   private static let tolerance = 5
 
-  /// Begins to verify a telephone number (wire §4.13); the caller sends the code.
+  /// Begins to verify a telephone number (wire §4.13).
+  ///
+  /// The code is posted as a text message in the same transaction, where text messages are configured.
   ///
   /// Throws `INVALID_PHONE_NUMBER`.
   package func beginPhoneVerification(_ number: String, client: ClientFacts = ClientFacts())
     async throws(AccountsError) -> PhoneChallenge
   {
-    try await beginPhoneVerification(number, factor: nil, client)
+    try await beginPhoneVerification(number, factor: nil, about: nil, client)
   }
 
-  func beginPhoneVerification(_ number: String, factor: String?, _ client: ClientFacts)
-    async throws(AccountsError) -> PhoneChallenge
-  {
+  func beginPhoneVerification(
+    _ number: String, factor: String?, about account: Account.ID?, _ client: ClientFacts
+  ) async throws(AccountsError) -> PhoneChallenge {
     try Self.check(phone: number)
     try await admit(.text, for: .textNumber, number, client)
+    let now = time.now()
     let code = Self.sixDigits(random)
-    let sessionInfo = try await keepOnce(
+    let (sessionInfo, row) = try oneTime(
       try SealedJSON.encode(PhoneVerification(phoneNumber: number, code: code, factor: factor)),
       purpose: .phoneCode, lifetime: Self.lifetime)
+    if sendsText {
+      var message = OutgoingMessage(
+        kind: .phoneCode, recipient: number, locale: client.locale, expiresAt: row.key.expiry)
+      message.code = code
+      message.sessionInfo = sessionInfo.revealText()
+      let job = try draft(message, account: account, at: now)
+      try await post(PreparedMessage(message: message, code: row, job: job), at: now)
+    } else {
+      let isKept = try await stored { (store) throws(StoreError) in
+        try await store.keep(row.payload ?? [], purpose: .phoneCode, key: row.key)
+      }
+      guard isKept else { throw AccountsError(.unavailable, reason: "a random handle came twice") }
+    }
     return PhoneChallenge(phoneNumber: number, sessionInfo: sessionInfo, code: Secret(utf8: code))
   }
 

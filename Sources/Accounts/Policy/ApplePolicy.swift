@@ -10,6 +10,8 @@ package struct ApplePolicy: Sendable {
 
   /// The developer team; scopes Apple's subjects (R22).
   package var teamID: String
+  /// The team that the app was transferred from; people are found under both teams' subjects (FR-55).
+  package var previousTeamID: String?
   /// App ids whose tokens are taken.
   package var bundleIDs: [String]
   /// The web client id, if there is one; its tokens are taken too.

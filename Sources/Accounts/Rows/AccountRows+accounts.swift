@@ -35,13 +35,13 @@ extension AccountRows {
   {
     let old = try self.account(account.id)
     guard old == nil || overwrites else {
-      return "localId belongs to an existing account - can not overwrite."
+      return BatchFailure.existsMessage
     }
     if let taken = try conflict(of: account, key: old?.key, was: nil, onePerEmail: true) {
       switch taken.code {
-      case .emailExists: return "email exists in other account in database"
-      case .phoneNumberExists: return "phone number exists in other account in database"
-      default: return "raw id exists in other account in database"
+      case .emailExists: return BatchFailure.emailMessage
+      case .phoneNumberExists: return BatchFailure.phoneMessage
+      default: return BatchFailure.identityMessage
       }
     }
     if let old {
@@ -83,7 +83,12 @@ extension AccountRows {
     var row = old
     row.account = change.account
     let session = try write(change, of: target, on: &row, was: old)
-    return .changed(Changed(answer: answer, account: row.account, session: session))
+    for kept in change.keeps where try !keep(kept) {
+      throw StoreError(.unexpected, "A random key came twice.")
+    }
+    var jobs: [Job.ID] = []
+    for draft in change.jobs { jobs.append(try enqueue(draft, at: target.now)) }
+    return .changed(Changed(answer: answer, account: row.account, session: session, jobs: jobs))
   }
 
   private mutating func callerSession(_ target: ChangeTarget) throws(StoreError) -> Session? {
@@ -128,7 +133,8 @@ extension AccountRows {
   }
 
   private mutating func erase(_ row: AccountRow, _ deletion: Deletion) throws(StoreError) -> Int {
-    let now = deletion.target.now
+    let target = deletion.target
+    let now = target.now
     let revocations = try revokeGrants(of: row, at: now)
     try removeGrants(of: row)
     try end(.all, of: row, as: .accountDeleted, at: now)
@@ -141,7 +147,8 @@ extension AccountRows {
       try update(session)
     }
     _ = try appendEvent(
-      EventDraft(kind: .accountDeleted, detail: deletion.cause), to: row, at: now, address: nil)
+      EventDraft(kind: .accountDeleted, detail: target.client.signed(deletion.cause)), to: row, at: now,
+      address: nil)
     try erase(row, digest: deletion.digest, cause: deletion.cause, at: now)
     return revocations
   }
@@ -194,15 +201,13 @@ extension AccountRows {
 
   /// Marks an unmarked store; answers the mark that it has now (R7).
   package mutating func mark(_ mark: StoreMark) throws(StoreError) -> StoreMark {
-    if let kept = try setting("store/mark") {
-      let parts = String(decoding: kept, as: UTF8.self).split(separator: " ")
-      guard parts.count == 2, let mode = AccountsPolicy.Mode(rawValue: String(parts[0])) else {
+    if let kept = try setting(StoreMark.setting) {
+      guard let mark = StoreMark(kept: kept) else {
         throw StoreError(.corrupt, "The store's mark cannot be read.")
       }
-      return StoreMark(mode: mode, usesEmulator: parts[1] == "emulator")
+      return mark
     }
-    try setSetting(
-      "store/mark", Array("\(mark.mode.rawValue) \(mark.usesEmulator ? "emulator" : "apple")".utf8))
+    try setSetting(StoreMark.setting, mark.bytes)
     return mark
   }
 }

@@ -74,7 +74,8 @@ extension AccountRows {
     at now: Timestamp, client: ClientFacts
   ) throws(StoreError) {
     row.newestEvent = try appendEvent(
-      EventDraft(kind: kind, detail: detail, session: session), to: row, at: now, address: client.address)
+      EventDraft(kind: kind, detail: client.signed(detail), session: session), to: row, at: now,
+      address: client.address)
   }
 
   /// Makes revocation jobs of an account's grants and erases their tokens (R26a); answers how many.

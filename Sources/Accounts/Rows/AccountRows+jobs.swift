@@ -13,6 +13,13 @@ extension AccountRows {
     return try insert(draft, at: now)
   }
 
+  package mutating func post(_ draft: JobDraft, with code: OneTimeRow?, at now: Timestamp)
+    throws(StoreError) -> Job.ID?
+  {
+    if let code, try !keep(code) { return nil }
+    return try insert(draft, at: now)
+  }
+
   package mutating func claimJobs(at now: Timestamp, lease: Duration, limit: Int) throws(StoreError) -> [Job]
   {
     var claimed: [Job] = []
@@ -48,6 +55,7 @@ extension AccountRows {
       return
     }
     try removeJob(job.id)
+    if job.draft.kind.isMessage { return try noteDelivery(of: job, outcome, at: now) }
     if case .replaced(let draft) = outcome { _ = try insert(draft, at: now) }
     guard let id = job.draft.grant, var row = try grant(id), let account = try account(key: row.accountKey)
     else { return }
@@ -70,6 +78,23 @@ extension AccountRows {
     draft.sealed = sealed
     draft.dueAt = now
     _ = try insert(draft, at: now)
+  }
+
+  /// Notes on the account what became of a message that did not arrive.
+  private mutating func noteDelivery(of job: Job, _ outcome: JobOutcome, at now: Timestamp)
+    throws(StoreError)
+  {
+    guard let id = Account.ID(job.draft.subject), let old = try account(id) else { return }
+    var row = old
+    switch outcome {
+    case .bounced(let recipient, let failure):
+      if row.account.email == recipient { row.account.noteBounce(failure, at: now) }
+      try note(.messageBounced, failure, on: &row, at: now, client: ClientFacts())
+    case .undelivered(let failure):
+      try note(.messageGivenUp, failure, on: &row, at: now, client: ClientFacts())
+    default: return
+    }
+    try update(row, was: old)
   }
 
   /// Writes an outcome on the grant; answers what the audit says of it.
@@ -99,7 +124,7 @@ extension AccountRows {
       row.grant.sealedToken = nil
       return .appleRevoked
     case .superseded: return .revocationSuperseded
-    case .abandoned, .replaced, .retry: return nil
+    case .abandoned, .replaced, .retry, .delivered, .bounced, .undelivered: return nil
     }
   }
 

@@ -22,7 +22,7 @@ private struct KeptEnrolment: Codable {
 }
 
 extension Accounts {
-  /// Begins to enrol a telephone number as second factor (wire §4.16); the caller sends the code.
+  /// Begins to enrol a telephone number as second factor (wire §4.16); its code is sent as a text message.
   ///
   /// Throws `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`,
   /// `INVALID_PHONE_NUMBER`, `SECOND_FACTOR_EXISTS`, `SECOND_FACTOR_LIMIT_EXCEEDED`.
@@ -35,7 +35,8 @@ extension Accounts {
       throw AccountsError(
         .secondFactorExists, "Phone number already enrolled as second factor for this account.")
     }
-    return try await beginPhoneVerification(phoneNumber, factor: Self.enrolment(caller.account.id), client)
+    return try await beginPhoneVerification(
+      phoneNumber, factor: Self.enrolment(caller.account.id), about: caller.account.id, client)
   }
 
   /// Enrols the number that the code proves; answers with tokens of a session that knows it.
@@ -105,7 +106,10 @@ extension Accounts {
     let caller = try await caller(of: check)
     let window = policy.recentSignIn
     let session = draft(beside: caller.session, factor: nil, client)
-    let changed = try await change(target(check, client, at: now)) { change -> Verdict<Bool> in
+    let notice = try notice(.secondFactorWithdrawn, to: caller.account, locale: client.locale, at: now)
+    let isSenderRefused = delivery.isRefusedByRelay
+    let changed = try await change(target(check, client, at: now), posting: notice) {
+      change -> Verdict<Bool> in
       guard let asking = change.caller, CallerRule.isRecent(asking, within: window, now: now) else {
         return .refuse(AccountsError(.credentialTooOld))
       }
@@ -119,6 +123,7 @@ extension Accounts {
       change.ends = .all
       change.opens = session
       change.note(.accountChanged, "second factor withdrawn")
+      if let notice { _ = change.post(notice, isSenderRefused: isSenderRefused, at: now) }
       return .commit(true)
     }
     return try opened(changed, at: now)
@@ -151,7 +156,10 @@ extension Accounts {
     let check = try check(idToken: idToken, at: now)
     let caller = try await caller(of: check)
     let session = draft(beside: caller.session, factor: factor, client)
-    let changed = try await change(target(check, client, at: now)) { change -> Verdict<Bool> in
+    let notice = try notice(.secondFactorEnrolled, to: caller.account, locale: client.locale, at: now)
+    let isSenderRefused = delivery.isRefusedByRelay
+    let changed = try await change(target(check, client, at: now), posting: notice) {
+      change -> Verdict<Bool> in
       var factors = change.account.secondFactors
       guard factors.count < SecondFactor.limit else {
         return .refuse(AccountsError(.secondFactorLimitExceeded))
@@ -163,6 +171,7 @@ extension Accounts {
       change.account.secondFactors = factors
       change.opens = session
       change.note(.accountChanged, "second factor enrolled")
+      if let notice { _ = change.post(notice, isSenderRefused: isSenderRefused, at: now) }
       return .commit(true)
     }
     return try opened(changed, at: now)

@@ -3,7 +3,8 @@ import BramleyCrypto
 extension Accounts {
   private static let tolerance = 5
 
-  /// Begins to prove a telephone number as second factor of a pending sign-in; the caller sends the code.
+  /// Begins to prove a telephone number as second factor of a pending sign-in; its code is sent as a
+  /// text message.
   ///
   /// Throws `INVALID_MFA_PENDING_CREDENTIAL`, `MFA_ENROLLMENT_NOT_FOUND`.
   package func beginSecondFactor(
@@ -12,7 +13,8 @@ extension Accounts {
     let (_, account) = try await pendingSignIn(credential)
     guard let factor = account.secondFactors.first(where: { $0.id == id }), let number = factor.phoneNumber
     else { throw AccountsError(.secondFactorNotFound) }
-    return try await beginPhoneVerification(number, factor: Self.secondStep(account.id, id), client)
+    return try await beginPhoneVerification(
+      number, factor: Self.secondStep(account.id, id), about: account.id, client)
   }
 
   /// Finishes a pending sign-in by the code of a text message.

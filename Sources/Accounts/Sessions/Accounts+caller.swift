@@ -34,7 +34,8 @@ extension Accounts {
     guard !idToken.isEmpty else { throw AccountsError(.missingIDToken) }
     let issuer = issuer ?? policy.issuer
     let digest = SHA256.digest(utf8: issuer == policy.issuer ? idToken : "cookie " + idToken)
-    if let known = callers.check(of: digest, at: now) { return known }
+    let generation = tokens.signer.generation
+    if let known = callers.check(of: digest, at: now, generation: generation) { return known }
     guard let payload = tokens.signer.claims(of: idToken),
       let claims = try? JSONDecoder().decode(TokenClaims.self, from: Data(payload)),
       claims.iss == issuer, claims.aud == policy.projectID,
@@ -43,7 +44,7 @@ extension Accounts {
     guard now.seconds < claims.exp else { throw AccountsError(.tokenExpired, reason: "exp") }
     let check = CallerCheck(
       account: account, session: session, issuedAt: Timestamp(seconds: claims.iat))
-    callers.remember(check, as: digest, until: claims.exp)
+    callers.remember(check, as: digest, until: claims.exp, generation: generation)
     return check
   }
 
@@ -91,12 +92,18 @@ extension Accounts {
   }
 
   /// Runs a change; its refusal is thrown.
+  ///
+  /// - Parameter message: The message that the rule may post; its job is started at once.
   func change<Answer: Sendable>(
-    _ target: ChangeTarget, _ rule: @escaping @Sendable (inout AccountChange) -> Verdict<Answer>
+    _ target: ChangeTarget, posting message: PreparedMessage? = nil,
+    _ rule: @escaping @Sendable (inout AccountChange) -> Verdict<Answer>
   ) async throws(AccountsError) -> Changed<Answer> {
     let result = try await stored { (store) throws(StoreError) in try await store.change(target, rule) }
     switch result {
-    case .changed(let changed): return changed
+    case .changed(let changed):
+      if let message, !changed.jobs.isEmpty { delivery.posted(message.message) }
+      for job in changed.jobs { start(job) }
+      return changed
     case .refused(let error): throw error
     }
   }

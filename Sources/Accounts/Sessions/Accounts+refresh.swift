@@ -38,13 +38,15 @@ extension Accounts {
   func sessionTokens(_ account: Account, _ session: Session, generation: Int64? = nil, at now: Timestamp)
     throws(AccountsError) -> SessionTokens
   {
+    let signedUnder = tokens.signer.generation
     let idToken = try tokens.idToken(of: account, in: session, at: now)
     if let text = idToken.revealText() {
       // Filled on issue: the client's first call costs no signature check.
       callers.remember(
         CallerCheck(
           account: account.id, session: session.id, issuedAt: Timestamp(seconds: now.seconds)),
-        as: SHA256.digest(utf8: text), until: (now + policy.tokenLifetime).seconds)
+        as: SHA256.digest(utf8: text), until: (now + policy.tokenLifetime).seconds,
+        generation: signedUnder)
     }
     return SessionTokens(
       idToken: idToken,

@@ -13,14 +13,17 @@ package struct ClientFacts: Hashable, Sendable {
   package var clientVersion: String?
   /// `X-Ios-Bundle-Identifier`.
   package var bundleID: String?
+  /// The language that the client speaks, a BCP 47 tag: `X-Firebase-Locale`.
+  package var locale: String?
   /// `X-Bramley-Request-Id` with the hash of the body (R20).
   package var request: RequestIdentity?
+  /// The name of the admin token, or of the command, that acts; the audit shows it (R3).
+  package var administrator: String?
 
   /// Facts of one request.
   package init(
     address: String? = nil, isLimited: Bool = false, network: String? = nil, userAgent: String? = nil,
-    clientVersion: String? = nil,
-    bundleID: String? = nil,
+    clientVersion: String? = nil, bundleID: String? = nil, locale: String? = nil,
     request: RequestIdentity? = nil
   ) {
     self.address = address.map { String($0.prefix(64)) }
@@ -29,7 +32,16 @@ package struct ClientFacts: Hashable, Sendable {
     self.userAgent = userAgent.map { String($0.prefix(256)) }
     self.clientVersion = clientVersion.map { String($0.prefix(128)) }
     self.bundleID = bundleID.map { String($0.prefix(256)) }
+    self.locale = locale.map { String($0.prefix(35)) }
     self.request = request
+  }
+}
+
+extension ClientFacts {
+  /// The detail of an audit row with the administrator's name behind it: `administrator by ci`.
+  package func signed(_ detail: String?) -> String? {
+    guard let administrator else { return detail }
+    return (detail.map { $0 + " " } ?? "") + "by " + administrator
   }
 }
 

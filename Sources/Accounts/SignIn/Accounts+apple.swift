@@ -145,8 +145,10 @@ extension Accounts {
     let name = PersonName(userJSON: userJSON)
     profile.givenName = name?.given
     profile.familyName = name?.family
-    return ProvenIdentity(
+    var proven = ProvenIdentity(
       identity: identity, profile: profile, clientID: claims.audience.rawValue, displayName: name?.display)
+    proven.transferIdentifier = claims.transferSubject
+    return proven
   }
 
   /// The code beside a token: sent as such, or in `access_token` as apps do (R16). A handle of ours is none,

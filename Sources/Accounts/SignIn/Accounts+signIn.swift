@@ -16,18 +16,15 @@ extension Accounts {
     if case .pending = proof, !options.createsAccount {
       throw AccountsError(.invalidPendingToken, reason: "not good for reauthentication")
     }
-    let proven = try await prove(proof, client: client, at: now)
-    let attempt = SignInAttempt(
-      now: now, identity: proven.identity, credential: proven.spending, link: link,
-      createsAccount: options.createsAccount, onePerEmail: policy.onePerEmail,
-      displayName: proven.displayName, candidate: identifiers.accountID(),
-      session: SessionDraft(
-        id: identifiers.sessionID(), provider: proven.identity.provider, clientID: proven.clientID,
-        client: client, authTime: proven.authTime),
-      exchange: try proven.exchange.map { (exchange) throws(AccountsError) in
-        try draft(exchange, subject: proven.identity.subject)
-      })
-    let result = try await stored { (store) throws(StoreError) in try await store.signIn(attempt) }
+    var proven = try await prove(proof, client: client, at: now)
+    var isKnown = try await recognize(&proven)
+    var result = try await signIn(
+      proven, link: link, createsAccount: options.createsAccount && !isKnown, client: client, at: now)
+    // Moved to the other team between the look and the transaction: looked up once more, never made anew.
+    if isKnown, options.createsAccount, case .notFound = result {
+      isKnown = try await recognize(&proven)
+      result = try await signIn(proven, link: link, createsAccount: !isKnown, client: client, at: now)
+    }
     // A link is made by somebody who is signed in already.
     if case .signedIn(let opened) = result, link == nil {
       do throws(AccountsError) {
@@ -38,6 +35,23 @@ extension Accounts {
       }
     }
     return try outcome(of: result, proven: proven, at: now)
+  }
+
+  private func signIn(
+    _ proven: ProvenIdentity, link: SignInAttempt.LinkTarget?, createsAccount: Bool, client: ClientFacts,
+    at now: Timestamp
+  ) async throws(AccountsError) -> SignInResult {
+    let attempt = SignInAttempt(
+      now: now, identity: proven.identity, credential: proven.spending, link: link,
+      createsAccount: createsAccount, onePerEmail: policy.onePerEmail,
+      displayName: proven.displayName, candidate: identifiers.accountID(),
+      session: SessionDraft(
+        id: identifiers.sessionID(), provider: proven.identity.provider, clientID: proven.clientID,
+        client: client, authTime: proven.authTime),
+      exchange: try proven.exchange.map { (exchange) throws(AccountsError) in
+        try draft(exchange, subject: proven.identity.subject)
+      })
+    return try await stored { (store) throws(StoreError) in try await store.signIn(attempt) }
   }
 
   private func outcome(of result: SignInResult, proven: ProvenIdentity, at now: Timestamp)

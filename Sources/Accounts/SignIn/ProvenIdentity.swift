@@ -11,6 +11,8 @@ struct ProvenIdentity: Sendable {
   var displayName: String?
   /// What came for Apple's refresh token.
   var exchange: PendingExchange?
+  /// The identifier by which both teams of an app transfer know the person, for 60 days after it.
+  var transferIdentifier: String?
   /// When the person proved it, where that was before now.
   var authTime: Timestamp?
 }

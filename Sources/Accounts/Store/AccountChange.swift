@@ -21,6 +21,10 @@ package struct AccountChange: Sendable {
   package var events: [EventDraft] = []
   /// A consent to record.
   package var consent: ConsentText?
+  /// One-time rows to keep, such as the code of a mail.
+  package var keeps: [OneTimeRow] = []
+  /// Jobs to write, such as that mail.
+  package var jobs: [JobDraft] = []
 
   package init(account: Account, caller: Session?) {
     self.account = account
@@ -100,10 +104,13 @@ package struct Changed<Answer: Sendable>: Sendable {
   package var account: Account
   /// The session that was opened, if the change opened one.
   package var session: Session?
+  /// The jobs that were written, in the order of the change.
+  package var jobs: [Job.ID]
 
-  package init(answer: Answer, account: Account, session: Session?) {
+  package init(answer: Answer, account: Account, session: Session?, jobs: [Job.ID] = []) {
     self.answer = answer
     self.account = account
     self.session = session
+    self.jobs = jobs
   }
 }

@@ -24,7 +24,7 @@ package protocol AccountStore: Sendable {
   /// Changes an account by a rule; refused with `USER_NOT_FOUND` when it is missing.
   ///
   /// The caller's token is judged again inside (``CallerRule``). A change that takes another account's
-  /// address, number or identity is refused.
+  /// address, number or identity is refused. What the change keeps and its jobs are written with it.
   func change<Answer: Sendable>(
     _ target: ChangeTarget, _ rule: @escaping @Sendable (inout AccountChange) -> Verdict<Answer>
   ) async throws(StoreError) -> ChangeResult<Answer>
@@ -113,6 +113,10 @@ package protocol AccountStore: Sendable {
   /// Writes a job; it is due at once or later. The grant of a revocation counts as revoked from then on.
   func enqueue(_ job: JobDraft, at now: Timestamp) async throws(StoreError) -> Job.ID
 
+  /// Writes a message's job together with the row of the code that it carries; nil, and nothing is written,
+  /// when the row's key exists.
+  func post(_ job: JobDraft, with code: OneTimeRow?, at now: Timestamp) async throws(StoreError) -> Job.ID?
+
   /// Claims jobs that are due, the oldest first; a claimed job is due again after the lease.
   func claimJobs(at now: Timestamp, lease: Duration, limit: Int) async throws(StoreError) -> [Job]
 
@@ -120,6 +124,8 @@ package protocol AccountStore: Sendable {
   func claimJob(_ id: Job.ID, at now: Timestamp, lease: Duration) async throws(StoreError) -> Job?
 
   /// Writes what a job came to, with its effect on the grant and the audit; a job that is gone is no error.
+  ///
+  /// A bounce is audited on the message's account, and noted on it while it still has the address.
   func finish(_ job: Job, _ outcome: JobOutcome, at now: Timestamp) async throws(StoreError)
 
   /// Makes jobs that check grants of people seen since their last check (R37); answers how many.

@@ -20,6 +20,12 @@ package enum JobOutcome: Sendable {
   case abandoned(failure: String)
   /// Replaced by another job.
   case replaced(JobDraft)
+  /// The message was taken by the next station.
+  case delivered
+  /// The recipient's side refused the message for good; noted on the account that has the address.
+  case bounced(recipient: String, failure: String)
+  /// The message was of no use any more before it could be sent.
+  case undelivered(failure: String)
 }
 
 /// A job before it has a number.

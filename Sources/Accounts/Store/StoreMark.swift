@@ -9,4 +9,17 @@ package struct StoreMark: Sendable, Hashable {
     self.mode = mode
     self.usesEmulator = usesEmulator
   }
+
+  /// The setting that keeps the mark.
+  package static let setting = "store/mark"
+
+  /// Reads a kept mark; nil when it cannot be read.
+  package init?(kept bytes: [UInt8]) {
+    let parts = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    guard parts.count == 2, let mode = AccountsPolicy.Mode(rawValue: String(parts[0])) else { return nil }
+    self.init(mode: mode, usesEmulator: parts[1] == "emulator")
+  }
+
+  /// The mark as it is kept.
+  package var bytes: [UInt8] { Array("\(mode.rawValue) \(usesEmulator ? "emulator" : "apple")".utf8) }
 }

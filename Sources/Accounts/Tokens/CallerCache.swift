@@ -14,29 +14,46 @@ final class CallerCache: Sendable {
 
   private static let ways = 4
   private let setCount: Int
-  private let sets: Mutex<[[Entry]]>
+  private struct State: Sendable {
+    var sets: [[Entry]]
+    var generation = 0
+  }
+
+  private let state: Mutex<State>
 
   init(capacity: Int = 65_536) {
     setCount = max(1, capacity / Self.ways)
-    sets = Mutex(Array(repeating: [], count: setCount))
+    state = Mutex(State(sets: Array(repeating: [], count: setCount)))
   }
 
-  func check(of digest: SHA256Digest, at now: Timestamp) -> CallerCheck? {
+  /// What is remembered of a token.
+  ///
+  /// - Parameter generation: The signer's: of tokens verified under an earlier one nothing is remembered.
+  func check(of digest: SHA256Digest, at now: Timestamp, generation: Int) -> CallerCheck? {
     let index = index(of: digest)
-    return sets.withLock { sets in
-      guard let entry = sets[index].first(where: { $0.digest == digest }), now.seconds < entry.expiry else {
+    return state.withLock { state in
+      if state.generation != generation {
+        state = State(sets: Array(repeating: [], count: setCount), generation: generation)
+      }
+      guard let entry = state.sets[index].first(where: { $0.digest == digest }), now.seconds < entry.expiry
+      else {
         return nil
       }
       return entry.check
     }
   }
 
-  func remember(_ check: CallerCheck, as digest: SHA256Digest, until expiry: Int64) {
+  /// Remembers a token.
+  ///
+  /// - Parameter generation: The signer's before the token was verified or made.
+  func remember(_ check: CallerCheck, as digest: SHA256Digest, until expiry: Int64, generation: Int) {
     let index = index(of: digest)
-    sets.withLock { sets in
-      sets[index].removeAll { $0.digest == digest }
-      if sets[index].count >= Self.ways { sets[index].removeFirst() }
-      sets[index].append(Entry(digest: digest, check: check, expiry: expiry))
+    state.withLock { state in
+      // A key went while the token was looked at: the next one looks again.
+      guard state.generation == generation else { return }
+      state.sets[index].removeAll { $0.digest == digest }
+      if state.sets[index].count >= Self.ways { state.sets[index].removeFirst() }
+      state.sets[index].append(Entry(digest: digest, check: check, expiry: expiry))
     }
   }
 

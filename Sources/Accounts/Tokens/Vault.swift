@@ -29,6 +29,12 @@ struct Vault: Sendable {
     try? ring.open(sealed, binding: binding.bytes)
   }
 
+  /// Whether a value is sealed under the key that new values are sealed under.
+  func isCurrent(_ sealed: [UInt8]) -> Bool {
+    // What is none of ours has no key to change; it is left as it is.
+    (try? SealingKeyRing.keyID(of: sealed)).map { $0 == ring.currentID } ?? true
+  }
+
   /// What a sealed text is for; part of what the seal covers.
   struct Binding: Sendable {
     let bytes: [UInt8]
@@ -46,6 +52,14 @@ struct Vault: Sendable {
     /// An authorization code that waits for its exchange.
     static func exchange(subject: String, clientID: String) -> Binding {
       Binding("apple/exchange", subject, clientID)
+    }
+
+    /// Every binding that a value of a grant or a job may have: it opens with one of them only.
+    static func ofRow(subject: String, clientID: String) -> [Binding] {
+      [
+        .appleToken(subject: subject, clientID: clientID), .exchange(subject: subject, clientID: clientID),
+        Binding("outbox/message"),
+      ]
     }
 
     /// What is kept under a one-time handle.

@@ -3,10 +3,12 @@ extension Accounts {
   ///
   /// Address, password and unlinking the last way in need a recent sign-in, else
   /// `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. A change of either ends every session (A33) and answers with tokens
-  /// of a new one.
-  package func update(idToken: String, _ update: AccountUpdate, client: ClientFacts = ClientFacts())
-    async throws(AccountsError) -> UpdatedAccount
-  {
+  /// of a new one. Whoever reads the old address is told of a change by mail and can take the account back.
+  ///
+  /// - Parameter posting: Makes the link of that mail.
+  package func update(
+    idToken: String, _ update: AccountUpdate, posting: Posting? = nil, client: ClientFacts = ClientFacts()
+  ) async throws(AccountsError) -> UpdatedAccount {
     let now = time.now()
     let check = try check(idToken: idToken, at: now)
     // Judged before a password is hashed; the transaction judges again.
@@ -14,7 +16,19 @@ extension Accounts {
     let ready = try await prepare(update, at: now)
     let rule = UpdateRule(
       update: ready, now: now, recentSignIn: policy.recentSignIn, draft: nextSession(caller, client))
-    let changed = try await change(target(check, client, at: now)) { rule.apply(to: &$0) }
+    var recovery: PreparedMessage?
+    if let old = caller.account.email, update.email != .keep {
+      recovery = try self.recovery(of: check.account, from: old, to: ready.newEmail, posting, at: now)
+    }
+    let (message, isSenderRefused) = (recovery, delivery.isRefusedByRelay)
+    let changed = try await change(target(check, client, at: now), posting: message) { change in
+      let before = change.account.email
+      let verdict = rule.apply(to: &change)
+      if let message, before == message.message.recipient, change.account.email != before {
+        _ = change.post(message, isSenderRefused: isSenderRefused, at: now)
+      }
+      return verdict
+    }
     guard let session = changed.session else {
       return UpdatedAccount(account: changed.account, tokens: nil)
     }
@@ -55,27 +69,28 @@ extension Accounts {
   /// Throws `USER_NOT_FOUND`, `INVALID_EMAIL`, `EMAIL_EXISTS`, `INVALID_PHONE_NUMBER`,
   /// `PHONE_NUMBER_EXISTS`, `WEAK_PASSWORD`, `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`,
   /// `MISSING_PROVIDER_ID`, `MISSING_RAW_ID`, `FEDERATED_USER_ID_ALREADY_LINKED`.
-  package func administer(_ id: Account.ID, _ update: AdministrativeUpdate) async throws(AccountsError)
-    -> Account
-  {
+  package func administer(
+    _ id: Account.ID, _ update: AdministrativeUpdate, client: ClientFacts = ClientFacts()
+  ) async throws(AccountsError) -> Account {
     let now = time.now()
     let rule = try await prepare(update, at: now)
-    return try await change(target(id, at: now)) { change -> Verdict<Bool> in
+    return try await change(target(id, client, at: now)) { change -> Verdict<Bool> in
       rule.apply(to: &change)
       return .commit(true)
     }.account
   }
 
   /// Makes an account as an administrator (wire §4.1); `DUPLICATE_LOCAL_ID` when the identifier is taken.
-  package func create(id: Account.ID? = nil, _ update: AdministrativeUpdate) async throws(AccountsError)
-    -> Account
-  {
+  package func create(
+    id: Account.ID? = nil, _ update: AdministrativeUpdate, client: ClientFacts = ClientFacts()
+  ) async throws(AccountsError) -> Account {
     let now = time.now()
     let rule = try await prepare(update, at: now)
     var change = AccountChange(
       account: Account(id: id ?? identifiers.accountID(), createdAt: now), caller: nil)
     rule.apply(to: &change)
-    let creation = AccountCreation(account: change.account, onePerEmail: policy.onePerEmail, now: now)
+    let creation = AccountCreation(
+      account: change.account, onePerEmail: policy.onePerEmail, client: client, now: now)
     let result = try await stored { (store) throws(StoreError) in try await store.create(creation) }
     switch result {
     case .created(let account, _): return account

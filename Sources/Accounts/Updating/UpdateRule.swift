@@ -5,6 +5,9 @@ struct PreparedUpdate: Sendable {
   var passwordHash: Change<String> = .keep
 
   init(update: AccountUpdate) { self.update = update }
+
+  /// The address that the account gets; nil when it keeps or loses the one it has.
+  var newEmail: String? { if case .set(let email) = email { email } else { nil } }
 }
 
 /// Decides what a person may change on the own account (wire §4.7, R26a, R28, A33). Pure.

@@ -39,7 +39,11 @@ public final class AppleKeySetCache: Sendable {
   /// A cache that asks the keys endpoint of Apple, or of an emulator.
   ///
   /// - Parameters:
+  ///   - endpoints: Apple, or an emulator.
+  ///   - http: What sends the requests.
   ///   - storage: Where the last good set outlives the process; nil for nowhere.
+  ///   - clock: Tells the time and waits.
+  ///   - policy: How long a set is fresh, and how often and how long Apple is asked.
   ///   - report: Hears of every fetch; called from any thread, must not wait.
   public init(
     endpoints: AppleEndpoints = .apple, http: any HTTPSending, storage: (any AppleKeySetStorage)? = nil,

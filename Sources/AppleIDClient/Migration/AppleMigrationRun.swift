@@ -26,6 +26,9 @@ public struct AppleMigrationRun: Sendable {
   /// A run over a ledger.
   ///
   /// - Parameters:
+  ///   - service: Asks Apple.
+  ///   - ledger: Who is to be asked for, and where the answers go.
+  ///   - clock: Waits between two tries.
   ///   - width: How many people are asked for at once, 1–32.
   ///   - attempts: How often one person is asked for while Apple is in trouble; the pauses double from 1 s.
   public init(

@@ -26,6 +26,7 @@ struct MigrationEndpoint: Sendable {
   func respond(to request: HTTPRequest) async throws -> Answer {
     let form = try OAuthForm(request, jsonAnswer: .invalidRequest)
     let caller = try core.authenticate(form, admitsPreviousTeam: true)
+    try await core.keeper.tokensAreKnown()
     try checkBearer(request, caller)
     switch (form["sub"], form["target"], form["transfer_sub"]) {
     case (let subject?, let target?, nil):

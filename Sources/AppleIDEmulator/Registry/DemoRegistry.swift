@@ -30,10 +30,13 @@ struct DemoRegistry: Sendable {
     if state.teams[Self.teamID] == nil {
       state.teams[Self.teamID] = Team(teamID: Self.teamID, senders: ["example.com"])
     }
-    state.developerKeys[Self.keyID] = DeveloperKey(
-      keyID: Self.keyID, teamID: Self.teamID, primaryAppID: nil,
-      publicX: Base64URL.encode(key.publicKey.x), publicY: Base64URL.encode(key.publicKey.y),
-      privatePEM: try key.pem().revealText(), createdAt: now, revokedAt: nil)
+    // One that was revoked stays revoked, over a restart, too.
+    if state.developerKeys[Self.keyID] == nil {
+      state.developerKeys[Self.keyID] = DeveloperKey(
+        keyID: Self.keyID, teamID: Self.teamID, primaryAppID: nil,
+        publicX: Base64URL.encode(key.publicKey.x), publicY: Base64URL.encode(key.publicKey.y),
+        privatePEM: try key.pem().revealText(), createdAt: now, revokedAt: nil)
+    }
     seedClients(&state, now: now)
     for person in Self.people where state.accounts[person.id] == nil { state.put(person) }
   }

@@ -64,4 +64,5 @@ struct ErrorCode: RawRepresentable, Sendable, Hashable {
   static let internalError = ErrorCode(rawValue: "internal_error")
   static let notOffered = ErrorCode(rawValue: "not_offered")
   static let foreignOrigin = ErrorCode(rawValue: "foreign_origin")
+  static let foreignHost = ErrorCode(rawValue: "foreign_host")
 }

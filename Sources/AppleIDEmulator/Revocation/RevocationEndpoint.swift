@@ -31,7 +31,7 @@ struct RevocationEndpoint: Sendable {
     }
     let caller = try core.authenticate(form)
     let hint = form["token_type_hint"]
-    let (event, remark) = try await core.keeper.change { state -> (NotificationEvent?, String) in
+    let (event, remark) = try await core.keeper.changeTokens { state -> (NotificationEvent?, String) in
       let finding = try find(token, hint: hint, caller: caller, in: state)
       guard case .grant(let key) = finding, let grant = state.grants[key], grant.isActive else {
         return (nil, Self.remark(for: finding))

@@ -21,6 +21,8 @@ extension AppleIDEmulator {
     public var issuer = "https://appleid.apple.com"
     /// `http`, or `https` when the server in front speaks TLS; the links in discovery begin with it.
     public var scheme = "http"
+    /// Further host names by which the control API and the console answer, beside private ones and addresses.
+    public var controlHosts: Set<String> = []
     /// How Return URLs are judged for clients that name no profile.
     public var defaultProfile = ReturnURLProfile.strict
     /// Where the state is kept.

@@ -24,11 +24,15 @@ public final class AppleIDEmulator: Sendable {
   public init(_ configuration: Configuration) async throws {
     core = try await EmulatorOpening.open(configuration)
     responder = EmulatorResponder(core: core)
+    core.keeper.loadTokens(now: configuration.now())
     try await core.keeper.save()
-    guard configuration.signingKeys == nil else { return }
     let core = core
+    let makesKeys = configuration.signingKeys == nil
     background.withLock { task in
-      task = Task.detached(priority: .background) { await core.completeKeySet() }
+      task = Task.detached(priority: .background) {
+        if makesKeys { await core.completeKeySet() }
+        await core.keeper.sweep(now: core.now())
+      }
     }
   }
 

@@ -48,9 +48,15 @@ extension EmulatorCore {
     let registry = demo.withLock { $0 }
     notifier.removeAll()
     log.removeAll()
-    try await keeper.change { state in
-      state.removeAll()
+    let past = try await keeper.change { state in
+      let past = state.removeAll()
       try registry?.seed(&state, now: self.now())
+      return past
+    }
+    // After a long run there is much to free, in memory and in the file; nobody waits for it.
+    Task.detached(priority: .background) {
+      withExtendedLifetime(past) {}
+      await self.keeper.sweep(now: self.now())
     }
   }
 }

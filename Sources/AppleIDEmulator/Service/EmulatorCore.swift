@@ -13,6 +13,7 @@ final class EmulatorCore: Sendable {
   let defaultProfile: ReturnURLProfile
   /// `https` when the server in front speaks TLS.
   let scheme: String
+  let controlNames: ControlNames
   let random: any RandomSource
   let now: @Sendable () -> Date
   let keeper: StateKeeper
@@ -20,6 +21,7 @@ final class EmulatorCore: Sendable {
   let log = RequestLog()
   let mint: TokenMint
   let notifier: Notifier
+  private let verifiedSecrets = VerifiedSecrets()
   /// What is seeded again when the state starts afresh.
   let demo: Mutex<DemoRegistry?>
 
@@ -30,6 +32,7 @@ final class EmulatorCore: Sendable {
     issuer = configuration.issuer
     defaultProfile = configuration.defaultProfile
     scheme = configuration.scheme
+    controlNames = ControlNames(issuer: configuration.issuer, others: configuration.controlHosts)
     random = configuration.random
     now = configuration.now
     self.keeper = keeper
@@ -70,7 +73,8 @@ final class EmulatorCore: Sendable {
         reason: "client_id is not registered; see GET /emulator/v1/clients. The comparison is exact.")
     }
     let check = ClientSecretCheck(
-      issuer: issuer, now: appleTime(settings), iatTolerance: settings.iatTolerance)
+      issuer: issuer, now: appleTime(settings), iatTolerance: settings.iatTolerance,
+      verified: verifiedSecrets)
     let team = try check.check(
       secret,
       for: .init(

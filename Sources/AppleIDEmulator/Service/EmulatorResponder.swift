@@ -18,7 +18,12 @@ struct EmulatorResponder: HTTPResponder {
     self.router = router
   }
 
-  func respond(to request: HTTPRequest) async -> HTTPResponse { await router.respond(to: request) }
+  func respond(to request: HTTPRequest) async -> HTTPResponse {
+    if ControlNames.covers(request.path), !core.controlNames.allows(request) {
+      return Self.render(ControlNames.refusal, request: request)
+    }
+    return await router.respond(to: request)
+  }
 
   private static func add(_ route: Routes.Route, to router: inout Router, _ core: EmulatorCore) {
     router.on(route.method, route.pattern) { request, parameters in

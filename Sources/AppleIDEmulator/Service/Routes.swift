@@ -18,7 +18,7 @@ enum Routes {
     apple(core) + migration(core) + console(core) + assets() + control(core)
   }
 
-  /// Apple's own paths; the second spelling of authorize and token is that of the organizational product.
+  /// Apple's own paths.
   private static func apple(_ core: EmulatorCore) -> [Route] {
     let discovery = DiscoveryEndpoint(core: core)
     let authorization = AuthorizationEndpoint(core: core)

@@ -18,6 +18,7 @@ final class EmulatorStore: StateStore {
   static let fileName = "apple-emulator.sqlite"
 
   private let database: Database
+  private let lock: Mutex<DirectoryLock?>
 
   private static let migrator = Migrator([
     Migration(
@@ -28,13 +29,28 @@ final class EmulatorStore: StateStore {
           PRIMARY KEY(kind, key)) WITHOUT ROWID;
         CREATE TABLE signing_keys(key TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
         """,
-      tables: ["records", "signing_keys"])
+      tables: ["signing_keys"]),
+    // Starting afresh only counts the epoch up; the rows of past ones are swept later.
+    Migration(
+      number: 2,
+      sql: """
+        CREATE TABLE epoch(number INTEGER NOT NULL);
+        INSERT INTO epoch(number) VALUES(1);
+        CREATE TABLE rows(
+          epoch INTEGER NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL, expires INTEGER,
+          PRIMARY KEY(epoch, kind, key)) WITHOUT ROWID;
+        INSERT INTO rows(epoch, kind, key, body, expires)
+          SELECT 1, kind, key, body, expires FROM records;
+        DROP TABLE records;
+        """,
+      tables: ["epoch", "rows"]),
   ])
 
   /// Opens or makes the file.
   ///
   /// - Throws: ``EmulatorError`` `unusable_store` that names the file.
   init(directory: String) throws(EmulatorError) {
+    lock = Mutex(try DirectoryLock(directory: directory))
     let path = directory + "/" + Self.fileName
     // Made here first, so that the keys in it are never readable by others.
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -44,7 +60,10 @@ final class EmulatorStore: StateStore {
     }
     closeDescriptor(descriptor)
     do throws(SQLiteError) {
-      database = try Database(path: path, migrator: Self.migrator)
+      var settings = Database.Settings()
+      // A test service: what was answered outlives the process, and a loss of power may cost the last moments.
+      settings.durability = .process
+      database = try Database(path: path, migrator: Self.migrator, settings: settings)
     } catch {
       throw EmulatorError(.unusableStore, "The file \(path) cannot be used: \(error.message)")
     }
@@ -67,59 +86,120 @@ final class EmulatorStore: StateStore {
   }
 
   private static func write(_ changes: StateChanges, to connection: Connection) throws(SQLiteError) {
-    if changes.clearsAll { try connection.run("DELETE FROM records") }
+    if changes.clearsAll { try connection.run("UPDATE epoch SET number = number + 1") }
+    let encoder = JSONEncoder()
     for row in changes.rows {
-      switch (row.kind, row.body) {
-      case (.signingKey, let body?):
-        try connection.run("INSERT OR REPLACE INTO signing_keys(key, body) VALUES(?, ?)", row.key, body)
-      case (.signingKey, nil):
-        try connection.run("DELETE FROM signing_keys WHERE key = ?", row.key)
-      case (let kind, let body?):
-        try connection.run(
-          "INSERT OR REPLACE INTO records(kind, key, body, expires) VALUES(?, ?, ?, ?)", kind.rawValue,
-          row.key, body, row.expires.map { Int64($0.rounded(.up)) })
-      case (let kind, nil):
-        try connection.run("DELETE FROM records WHERE kind = ? AND key = ?", kind.rawValue, row.key)
+      let body: [UInt8]?
+      do { body = try row.encoded(by: encoder) } catch {
+        // Every row is made of strings, numbers and dates, which always encode.
+        throw SQLiteError(.constraint(.other), "A row of the kind \(row.kind.rawValue) cannot be written.")
       }
+      try write(row, body, to: connection)
     }
   }
 
-  /// Reads everything that has not expired.
-  func load(now: Date) async throws(EmulatorError) -> EmulatorState {
-    let clock = Int64(now.timeIntervalSince1970)
-    do {
-      _ = try await database.write { connection throws(SQLiteError) in
-        try connection.run("DELETE FROM records WHERE expires < ?", clock)
-      }
-      let records = try database.read { connection throws(SQLiteError) in
-        try connection.all("SELECT kind, key, body FROM records") { row in
+  private static func write(_ row: StateChanges.Row, _ body: [UInt8]?, to connection: Connection)
+    throws(SQLiteError)
+  {
+    switch (row.kind, body) {
+    case (.signingKey, let body?):
+      try connection.run("INSERT OR REPLACE INTO signing_keys(key, body) VALUES(?, ?)", row.key, body)
+    case (.signingKey, nil):
+      try connection.run("DELETE FROM signing_keys WHERE key = ?", row.key)
+    case (let kind, let body?):
+      try connection.run(
+        """
+        INSERT OR REPLACE INTO rows(epoch, kind, key, body, expires)
+          VALUES((SELECT number FROM epoch), ?, ?, ?, ?)
+        """, kind.rawValue, row.key, body, row.expires.map { Int64($0.rounded(.up)) })
+    case (let kind, nil):
+      try connection.run(
+        "DELETE FROM rows WHERE epoch = (SELECT number FROM epoch) AND kind = ? AND key = ?", kind.rawValue,
+        row.key)
+    }
+  }
+
+  /// Reads everything that has not expired, but for codes and tokens.
+  func load(now: Date) throws(EmulatorError) -> EmulatorState {
+    try decoding { connection throws(SQLiteError) in
+      try Self.rows(
+        """
+        SELECT kind, key, body FROM rows
+          WHERE epoch = (SELECT number FROM epoch) AND (expires IS NULL OR expires >= ?)
+            AND kind NOT IN ('code', 'refresh', 'access')
+        """, now, connection)
+        + connection.all("SELECT 'signing', key, body FROM signing_keys") { row in
           StoredRow(kind: row.text(0), key: row.text(1), body: row.bytes(2))
         }
-          + connection.all("SELECT 'signing', key, body FROM signing_keys") { row in
-            StoredRow(kind: row.text(0), key: row.text(1), body: row.bytes(2))
-          }
-      }
-      return try EmulatorState(stored: records)
-    } catch let error as SQLiteError {
+    } as: {
+      try EmulatorState(stored: $0)
+    }
+  }
+
+  func loadTokens(now: Date) throws(EmulatorError) -> StoredTokens {
+    try decoding { connection throws(SQLiteError) in
+      try Self.rows(
+        """
+        SELECT kind, key, body FROM rows
+          WHERE epoch = (SELECT number FROM epoch) AND (expires IS NULL OR expires >= ?)
+            AND kind IN ('code', 'refresh', 'access')
+        """, now, connection)
+    } as: {
+      try StoredTokens(stored: $0)
+    }
+  }
+
+  private static func rows(_ sql: StaticString, _ now: Date, _ connection: Connection) throws(SQLiteError)
+    -> [StoredRow]
+  {
+    try connection.all(sql, Int64(now.timeIntervalSince1970)) { row in
+      StoredRow(kind: row.text(0), key: row.text(1), body: row.bytes(2))
+    }
+  }
+
+  private func decoding<Value>(
+    _ read: (Connection) throws(SQLiteError) -> [StoredRow], as decode: ([StoredRow]) throws -> Value
+  ) throws(EmulatorError) -> Value {
+    let rows: [StoredRow]
+    do throws(SQLiteError) { rows = try database.read(read) } catch {
       throw EmulatorError(.unusableStore, "The emulator's state cannot be read: \(error.message)")
-    } catch {
+    }
+    do { return try decode(rows) } catch {
       throw EmulatorError(
         .unusableStore, "The emulator's state cannot be read by this version; remove \(Self.fileName).")
     }
   }
 
-  func close() async { database.stop() }
+  func sweep(now: Date) async {
+    let clock = Int64(now.timeIntervalSince1970)
+    var isDone = false
+    while !isDone, !Task.isCancelled {
+      // What cannot be swept now is swept the next time; it is in nobody's way.
+      let count = try? await database.write { connection throws(SQLiteError) in
+        try connection.run(
+          """
+          DELETE FROM rows WHERE (epoch, kind, key) IN (
+            SELECT epoch, kind, key FROM rows WHERE epoch < (SELECT number FROM epoch) LIMIT 100)
+          """)
+          + connection.run(
+            """
+            DELETE FROM rows WHERE (epoch, kind, key) IN (
+              SELECT epoch, kind, key FROM rows WHERE epoch = (SELECT number FROM epoch) AND expires < ?
+              LIMIT 100)
+            """, clock)
+      }
+      isDone = (count ?? 0) == 0
+    }
+  }
+
+  func close() async {
+    database.stop()
+    lock.withLock { $0 = nil }
+  }
 }
 
 /// The system's `close`, which a method of the same name would hide.
 private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
-
-/// A row as it was read.
-struct StoredRow: Sendable {
-  let kind: String
-  let key: String
-  let body: [UInt8]
-}
 
 /// The changes that one write takes, however often it runs.
 private final class TakenChanges: Sendable {

@@ -17,6 +17,12 @@ struct ExpiryQueue: Sendable {
     entries.append((key, goodUntil))
   }
 
+  /// Puts older keys, the oldest first, before those that wait.
+  mutating func putBefore(_ older: [(key: String, goodUntil: Date)]) {
+    entries = older + entries[head...]
+    head = 0
+  }
+
   /// Takes the oldest key when its time has passed or when more than `bound` keys wait.
   mutating func takeExpired(now: Date, bound: Int) -> String? {
     guard head < entries.count else { return nil }

@@ -2,7 +2,8 @@
 struct Shelf<Row: Codable & Sendable>: Sendable {
   private(set) var rows: [String: Row] = [:]
   private var changed: Set<String> = []
-  private let isTracked: Bool
+  /// Whether changes are noted.
+  let isTracked: Bool
 
   /// An empty shelf; without a store behind it nothing needs to be noted.
   init(isTracked: Bool) { self.isTracked = isTracked }
@@ -13,6 +14,13 @@ struct Shelf<Row: Codable & Sendable>: Sendable {
     isTracked = true
   }
 
+  /// Puts stored rows behind those that are here already, which are newer.
+  mutating func putBehind(_ stored: [String: Row]) {
+    var all = stored
+    all.merge(rows) { $1 }
+    rows = all
+  }
+
   /// A row; setting nil removes it.
   subscript(key: String) -> Row? {
     get { rows[key] }
@@ -20,12 +28,6 @@ struct Shelf<Row: Codable & Sendable>: Sendable {
       rows[key] = newValue
       if isTracked { changed.insert(key) }
     }
-  }
-
-  /// Removes every row; the store is told to forget them all at once.
-  mutating func removeAll() {
-    changed.removeAll()
-    rows.removeAll()
   }
 
   /// The rows that changed, nil for removed ones, and forgets that they did.

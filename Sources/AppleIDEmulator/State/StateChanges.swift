@@ -4,13 +4,14 @@
   import Foundation
 #endif
 
-/// Rows to write, each as JSON under its kind and key.
+/// Rows to write, each under its kind and key.
 struct StateChanges: Sendable {
-  /// One row; without a body it is to be removed.
+  /// One row; without a value it is to be removed.
   struct Row: Sendable {
     let kind: Kind
     let key: String
-    let body: [UInt8]?
+    /// Encoded by the writer only, since the rows are taken under the lock that every request needs.
+    let value: (any Encodable & Sendable)?
     /// Seconds since 1970 after which nobody needs the row; nil keeps it.
     var expires: Double?
   }
@@ -33,14 +34,17 @@ struct StateChanges: Sendable {
     _ kind: Kind, _ shelf: inout Shelf<Value>, expires: (Value) -> Date? = { _ in nil }
   ) {
     for (key, row) in shelf.takeChanges() {
-      // Every row is made of strings, numbers and dates: it always encodes.
-      let body = row.flatMap { try? JSONEncoder().encode($0) }
-      if row != nil, body == nil { continue }
       rows.append(
-        Row(
-          kind: kind, key: key, body: body.map { Array($0) },
-          expires: row.flatMap(expires)?.timeIntervalSince1970))
+        Row(kind: kind, key: key, value: row, expires: row.flatMap(expires)?.timeIntervalSince1970))
     }
+  }
+}
+
+extension StateChanges.Row {
+  /// The row as it is stored; nil for one that is to be removed.
+  func encoded(by encoder: JSONEncoder) throws -> [UInt8]? {
+    guard let value else { return nil }
+    return Array(try encoder.encode(value))
   }
 }
 

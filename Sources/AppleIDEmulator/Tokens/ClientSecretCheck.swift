@@ -18,6 +18,8 @@ struct ClientSecretCheck: Sendable {
   let now: Date
   /// Seconds that `iat` may lie in the future.
   let iatTolerance: Int
+  /// Secrets whose signature was checked before.
+  let verified: VerifiedSecrets
 
   /// The greatest lifetime from now on: about six months.
   static let longestLifetime = 15_777_000
@@ -30,14 +32,16 @@ struct ClientSecretCheck: Sendable {
     let key: @Sendable (String) -> DeveloperKey?
   }
 
-  private struct Claims: Decodable {
+  /// What a secret says.
+  struct Claims: Decodable, Sendable {
     var iss: String?
     var sub: String?
     var iat: Double?
     var exp: Double?
     var aud: Audience?
 
-    enum Audience: Decodable {
+    /// `aud`: one name or a list.
+    enum Audience: Decodable, Sendable {
       case one(String)
       case several([String])
       init(from decoder: any Decoder) throws {
@@ -52,15 +56,20 @@ struct ClientSecretCheck: Sendable {
   }
 
   /// Checks a secret and gives the team that made it.
+  ///
+  /// Reading it and checking its signature happens once; key, parties and times are judged every time.
   func check(_ secret: String, for registration: Registration) throws(Refusal) -> String {
-    if secret.contains("PRIVATE KEY") {
-      throw refuse("client_secret is the .p8 file itself; it must be a JWT signed with that key.")
+    let digest = SHA256.digest(Array(secret.utf8))
+    if let known = verified[digest] {
+      let key = try usableKey(known.keyID, registration)
+      // A key that was registered anew under the same id is another key.
+      if known.wasSigned(with: key) {
+        try checkParties(known.claims, key, registration)
+        try checkTimes(known.claims)
+        return key.teamID
+      }
     }
-    let token: CompactJWS
-    do { token = try CompactJWS(secret) } catch { throw refuse("client_secret: " + error.message) }
-    guard token.header.algorithm == "ES256" else {
-      throw refuse("The header's alg is \(token.header.algorithm.prefix(16)); Apple takes ES256 only.")
-    }
+    let token = try parse(secret)
     guard let kid = token.header.keyID, !kid.isEmpty else {
       throw refuse("The header of client_secret has no kid.")
     }
@@ -68,7 +77,22 @@ struct ClientSecretCheck: Sendable {
     let claims = try verifiedClaims(token, secret, key)
     try checkParties(claims, key, registration)
     try checkTimes(claims)
+    verified[digest] = VerifiedSecrets.Entry(claims: claims, key: key)
     return key.teamID
+  }
+
+  private func parse(_ secret: String) throws(Refusal) -> CompactJWS {
+    let token: CompactJWS
+    do { token = try CompactJWS(secret) } catch {
+      throw refuse(
+        secret.contains("PRIVATE KEY")
+          ? "client_secret is the .p8 file itself; it must be a JWT signed with that key."
+          : "client_secret: " + error.message)
+    }
+    guard token.header.algorithm == "ES256" else {
+      throw refuse("The header's alg is \(token.header.algorithm.prefix(16)); Apple takes ES256 only.")
+    }
+    return token
   }
 
   private func usableKey(_ kid: String, _ registration: Registration) throws(Refusal) -> DeveloperKey {

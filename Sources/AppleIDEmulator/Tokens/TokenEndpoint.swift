@@ -35,7 +35,7 @@ struct TokenEndpoint: Sendable {
       throw Refusal.oauth(.invalidRequest, reason: "code and refresh_token stand in one request.")
     }
     let caller = try core.authenticate(form)
-    let (access, refresh, redemption) = try await core.keeper.change { state in
+    let (access, refresh, redemption) = try await core.keeper.changeTokens { state in
       let redemption = try state.redeem(
         code: code, client: caller.client, redirectURI: form["redirect_uri"], verifier: form["code_verifier"],
         random: core.random, now: caller.now)
@@ -56,7 +56,7 @@ struct TokenEndpoint: Sendable {
       throw Refusal.oauth(.invalidRequest, reason: "code and refresh_token stand in one request.")
     }
     let caller = try core.authenticate(form)
-    let (access, redemption) = try await core.keeper.change { state in
+    let (access, redemption) = try await core.keeper.changeTokens { state in
       let redemption = try state.redeem(
         refreshToken: token, client: caller.client, random: core.random, now: caller.now)
       return (issueAccess(redemption, caller, &state), redemption)

@@ -18,7 +18,7 @@ struct IdentityTokenContents: Sendable {
       claims.exp.isFinite
     else { throw AppleSignInError(.unreadableToken) }
     subject = claims.sub
-    audience = claims.aud
+    audience = claims.aud.text
     expiry = Date(timeIntervalSince1970: claims.exp)
     nonce = claims.nonce
     email = claims.email
@@ -41,9 +41,27 @@ struct IdentityTokenContents: Sendable {
 
   private struct Claims: Decodable {
     let sub: String
-    let aud: String
+    let aud: Audience
     let exp: Double
     let nonce: String?
     let email: String?
+  }
+
+  /// A text, or a list of one, which RFC 7519 §4.1.3 makes the same.
+  private struct Audience: Decodable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if let text = try? value.decode(String.self) {
+        self.text = text
+      } else {
+        let list = try value.decode([String].self)
+        guard list.count == 1, let text = list.first else {
+          throw DecodingError.dataCorruptedError(in: value, debugDescription: "aud names not one audience")
+        }
+        self.text = text
+      }
+    }
   }
 }

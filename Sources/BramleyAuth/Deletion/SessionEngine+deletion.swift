@@ -11,7 +11,7 @@ extension SessionEngine {
     do { credential = try await authorize() } catch let error as AppleSignInError {
       throw AuthError(error)
     } catch let error as AuthError { throw error } catch { throw AuthError(.canceled) }
-    if let known = session.appleUser, let given = Self.appleUser(credential), known != given {
+    if await isAnotherPersons(credential, than: session) {
       throw AuthError(.userMismatch, "This is another Apple Account than the one signed in with.")
     }
     var code: String?

@@ -33,8 +33,8 @@ extension SessionEngine {
   /// Proves again that the signed-in person is there.
   func reauthenticate(_ credential: AuthCredential) async throws(AuthError) -> AuthDataResult {
     let session = try await current()
-    if let known = session.appleUser, let given = Self.appleUser(credential), known != given {
-      // Nothing was sent: the credential stays good for a sign-in of its own.
+    if await isAnotherPersons(credential, than: session) {
+      // It was not sent: the credential stays good for a sign-in of its own.
       throw AuthError(.userMismatch, "This is another Apple Account than the one signed in with.")
     }
     let answer: WireAnswers.SignIn

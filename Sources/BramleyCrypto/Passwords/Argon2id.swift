@@ -84,6 +84,11 @@
       }
     }
 
+    /// Whether a text is an Argon2id hash of a cost that we are willing to pay.
+    public static func isAcceptable(_ encoded: String) -> Bool {
+      parameters(of: encoded)?.isAcceptable ?? false
+    }
+
     /// The cost that an encoded hash names, or `nil` when it is not one of Argon2id in version 16 or 19.
     ///
     /// The library takes any other version for 19.

@@ -6,11 +6,11 @@
 import Synchronization
 
 /// A thread of our own, for work that waits in the kernel.
-final class ServiceThread: Sendable {
+package final class ServiceThread: Sendable {
   private let handle: Mutex<pthread_t?>
 
   /// Starts the body; nil when the system gives no thread.
-  init?(_ body: @escaping @Sendable () -> Void) {
+  package init?(_ body: @escaping @Sendable () -> Void) {
     let work = Unmanaged.passRetained(ThreadWork(body))
     #if canImport(Darwin)
       var thread: pthread_t?
@@ -26,7 +26,7 @@ final class ServiceThread: Sendable {
   }
 
   /// Waits until the body has returned; a second call returns at once.
-  func join() {
+  package func join() {
     if let thread = take() { pthread_join(thread, nil) }
   }
 

@@ -2,15 +2,15 @@
 enum Access: Sendable, Hashable {
   /// Nothing, or an API key: a key identifies, it does not authenticate (R10).
   case client
-  /// An administrator with these scopes.
-  case administrator(Set<AdminScope>)
+  /// An administrator.
+  case administrator(Administrator)
 
   /// Whether the call is privileged: the same methods then behave as admin calls, whatever path was used.
   var isPrivileged: Bool { self != .client }
 
   /// Refuses an administrator whose token lacks a scope; clients pass.
   func require(_ scope: AdminScope) throws(WireError) {
-    guard case .administrator(let scopes) = self, !scopes.contains(scope) else { return }
+    guard case .administrator(let administrator) = self, !administrator.scopes.contains(scope) else { return }
     throw .insufficientScope(scope)
   }
 }

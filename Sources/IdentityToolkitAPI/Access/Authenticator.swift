@@ -38,16 +38,16 @@ struct Authenticator: Sendable {
 
   private func administrator(_ bearer: Substring, _ request: HTTPRequest) async throws -> Access {
     if bearer.lowercased() == "owner", acceptsOwner(request) {
-      return .administrator(Set(AdminScope.allCases))
+      return .administrator(.owner)
     }
     if mode.acceptsGoogleAccessTokens, bearer.hasPrefix("ya29.") {
-      return .administrator(Set(AdminScope.allCases))
+      return .administrator(.owner)
     }
     // The public listener asks no register: whatever claims to be an administrator there is refused (R3).
     if case .admin = listener, bearer.utf8.count <= 512,
-      let scopes = try await register.scopes(of: Secret(utf8: String(bearer)))
+      let administrator = try await register.administrator(of: Secret(utf8: String(bearer)))
     {
-      return .administrator(scopes)
+      return .administrator(administrator)
     }
     throw WireError.invalidCredentials
   }

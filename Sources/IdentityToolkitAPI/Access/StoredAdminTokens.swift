@@ -8,11 +8,12 @@ package struct StoredAdminTokens: AdminTokenRegister {
   /// The register of a service.
   package init(_ accounts: Accounts) { self.accounts = accounts }
 
-  /// The scopes of a token; names that are none of ours allow nothing.
-  package func scopes(of token: Secret) async throws -> Set<AdminScope>? {
+  /// Whose token it is; scopes that are none of ours allow nothing.
+  package func administrator(of token: Secret) async throws -> Administrator? {
     let known = Set(AdminScope.allCases)
-    return try await accounts.adminToken(presented: token).map { token in
-      Set(token.scopes.map(AdminScope.init(rawValue:))).intersection(known)
+    return try await accounts.adminTokens.token(presented: token).map { token in
+      Administrator(
+        name: token.name, scopes: Set(token.scopes.map(AdminScope.init(rawValue:))).intersection(known))
     }
   }
 }

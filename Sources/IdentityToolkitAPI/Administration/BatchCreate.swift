@@ -29,16 +29,16 @@ enum BatchCreate {
 
   private static func run(_ request: BatchCreateRequest, _ context: WireContext) async throws -> Response {
     try request.judge()
+    let passwords = try request.hashRule()
     var failures: [Failure] = []
     var indices: [Int] = []
     var imported: [ImportedAccount] = []
     for (index, user) in request.users.enumerated() {
-      do {
-        imported.append(
-          ImportedAccount(account: try user.account(context, hashAlgorithm: request.hashAlgorithm)))
+      do throws(ImportFault) {
+        imported.append(ImportedAccount(account: try user.account(context, passwords)))
         indices.append(index)
-      } catch let fault as BatchCreateRequest.UserObject.Fault {
-        failures.append(Failure(index: index, message: fault.message))
+      } catch {
+        failures.append(Failure(index: index, message: error.message))
       }
     }
     if !imported.isEmpty {

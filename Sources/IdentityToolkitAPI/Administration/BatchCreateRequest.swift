@@ -5,72 +5,63 @@ struct BatchCreateRequest: WireRequest {
   var users: [UserObject]
   var isSanityChecked: Bool
   var overwrites: Bool
-  var hashAlgorithm: String?
+  var hash = ImportedHashRule.Parameters()
   var targetProjectID: String?
 
   init(_ fields: WireFields) throws {
     users = try fields.objects("users") ?? []
     isSanityChecked = try fields.flag("sanityCheck") ?? false
     overwrites = try fields.flag("allowOverwrite") ?? false
-    hashAlgorithm = try fields.text("hashAlgorithm")
+    hash.algorithm = try fields.text("hashAlgorithm")
+    hash.signerKey = try fields.text("signerKey")
+    hash.saltSeparator = try fields.text("saltSeparator")
+    hash.rounds = try fields.number("rounds")
+    hash.memoryCost = try fields.number("memoryCost")
+    hash.cpuMemoryCost = try fields.number("cpuMemCost")
+    hash.parallelization = try fields.number("parallelization")
+    hash.blockSize = try fields.number("blockSize")
+    hash.derivedKeyLength = try fields.number("dkLen")
+    hash.inputOrder = try fields.text("passwordHashOrder")
     targetProjectID = try fields.text("targetProjectId")
   }
 
   /// A user to import; the members are those of the record (wire §3).
   struct UserObject: WireObject {
-    var localID: String?
-    var email: String?
-    var isEmailVerified: Bool
-    var displayName: String?
-    var photoURL: String?
-    var phoneNumber: String?
-    var passwordHash: String?
-    var validSince: Int64?
-    var createdAt: Int64?
-    var lastLoginAt: Int64?
-    var isDisabled: Bool
-    var customAttributes: String?
-    var providers: [ProviderObject]
+    var described = AccountDescription()
     var factors: [FactorObject]
     var tenantID: String?
 
     init(_ fields: WireFields) throws {
-      localID = try fields.text("localId")
-      email = try fields.text("email")
-      isEmailVerified = try fields.flag("emailVerified") ?? false
-      displayName = try fields.text("displayName")
-      photoURL = try fields.text("photoUrl")
-      phoneNumber = try fields.text("phoneNumber")
-      passwordHash = try fields.text("passwordHash")
-      validSince = try fields.number("validSince")
-      createdAt = try fields.number("createdAt")
-      lastLoginAt = try fields.number("lastLoginAt")
-      isDisabled = try fields.flag("disabled") ?? false
-      customAttributes = try fields.text("customAttributes")
-      providers = try fields.objects("providerUserInfo") ?? []
+      described.localID = try fields.text("localId")
+      described.email = try fields.text("email")
+      described.isEmailVerified = try fields.flag("emailVerified") ?? false
+      described.displayName = try fields.text("displayName")
+      described.photoURL = try fields.text("photoUrl")
+      described.phoneNumber = try fields.text("phoneNumber")
+      described.passwordHash = try fields.text("passwordHash")
+      described.salt = try fields.text("salt")
+      described.validSince = try fields.number("validSince").map(Timestamp.init(seconds:))
+      described.createdAt = try fields.number("createdAt").map(Timestamp.init(milliseconds:))
+      described.lastLoginAt = try fields.number("lastLoginAt").map(Timestamp.init(milliseconds:))
+      described.isDisabled = try fields.flag("disabled") ?? false
+      described.customAttributes = try fields.text("customAttributes")
+      described.providers = (try fields.objects("providerUserInfo") as [ProviderObject]? ?? []).map(
+        \.described)
       factors = try fields.objects("mfaInfo") ?? []
       tenantID = try fields.text("tenantId")
     }
   }
 
   struct ProviderObject: WireObject {
-    var provider: String?
-    var rawID: String?
-    var email: String?
-    var displayName: String?
-    var photoURL: String?
-    var screenName: String?
+    var described = AccountDescription.Provider()
 
     init(_ fields: WireFields) throws {
-      provider = try fields.text("providerId")
-      rawID = try fields.text("rawId")
-      email = try fields.text("email")
-      displayName = try fields.text("displayName")
-      photoURL = try fields.text("photoUrl")
-      screenName = try fields.text("screenName")
+      described.provider = try fields.text("providerId")
+      described.rawID = try fields.text("rawId")
+      described.email = try fields.text("email")
+      described.displayName = try fields.text("displayName")
+      described.photoURL = try fields.text("photoUrl")
+      described.screenName = try fields.text("screenName")
     }
-
-    /// Whether it is derived from address or number, and so not imported on its own.
-    var isDerived: Bool { provider == ProviderID.password.rawValue || provider == ProviderID.phone.rawValue }
   }
 }

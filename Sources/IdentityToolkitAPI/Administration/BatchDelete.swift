@@ -34,7 +34,8 @@ enum BatchDelete {
     let named = request.localIDs.enumerated().compactMap { index, text in
       Account.ID(text).map { (index: index, id: $0) }
     }
-    let failures = try await context.accounts.delete(named.map(\.id), force: request.force)
+    let failures = try await context.accounts.delete(
+      named.map(\.id), force: request.force, client: context.administration)
     let errors = failures.compactMap { failure -> Failure? in
       guard named.indices.contains(failure.index) else { return nil }
       return Failure(

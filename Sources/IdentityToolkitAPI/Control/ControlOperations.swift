@@ -31,13 +31,15 @@ enum ControlOperations {
     [.own(base + "/oobCodes")], .open, isDevelopmentOnly: true
   ) { (context: WireContext) in
     var codes: [CodesResponse.Code] = []
-    for mail in context.api.mailbox?.mails ?? [] {
-      let code = mail.code.revealText() ?? ""
-      guard try await context.accounts.peekOnce(code, purpose: .outOfBandCode) != nil else { continue }
+    for message in context.api.mailbox?.entries.map(\.message) ?? [] {
+      guard let code = message.code, let link = message.link,
+        let content = try await context.accounts.peek(outOfBandCode: code)
+      else { continue }
       codes.append(
         .init(
-          email: mail.email, newEmail: mail.newEmail, requestType: mail.purpose.rawValue, oobCode: code,
-          oobLink: mail.link.revealText() ?? ""))
+          email: content.email, newEmail: content.newEmail, requestType: content.purpose.rawValue,
+          oobCode: code,
+          oobLink: link))
     }
     return CodesResponse(oobCodes: codes)
   }
@@ -57,12 +59,11 @@ enum ControlOperations {
     [.own(base + "/verificationCodes")], .open, isDevelopmentOnly: true
   ) { (context: WireContext) in
     var codes: [VerificationsResponse.Code] = []
-    for text in context.api.mailbox?.texts ?? [] {
-      let session = text.sessionInfo.revealText() ?? ""
-      guard try await context.accounts.isWaiting(phoneSession: session) else { continue }
-      codes.append(
-        .init(
-          phoneNumber: text.phoneNumber, sessionInfo: session, code: text.code.revealText() ?? ""))
+    for message in context.api.mailbox?.entries.map(\.message) ?? [] {
+      guard let session = message.sessionInfo, let code = message.code,
+        try await context.accounts.isWaiting(phoneSession: session)
+      else { continue }
+      codes.append(.init(phoneNumber: message.recipient, sessionInfo: session, code: code))
     }
     return VerificationsResponse(verificationCodes: codes)
   }

@@ -23,7 +23,8 @@ enum DeleteAccount {
     if let idToken = request.idToken, !idToken.isEmpty {
       try await context.accounts.delete(idToken: idToken, client: context.client)
     } else if context.access.isPrivileged {
-      try await context.accounts.delete(try Account.ID.required(request.localID))
+      try await context.accounts.delete(
+        try Account.ID.required(request.localID), client: context.administration)
     } else {
       throw WireError.refused("MISSING_ID_TOKEN")
     }

@@ -4,10 +4,8 @@ import Accounts
 enum ActionCode {
   /// Applies a code that proves, changes or recovers an address.
   static func apply(_ code: String, _ context: WireContext) async throws -> UpdateAccount.Response {
-    let applied = try await context.accounts.apply(outOfBandCode: code, client: context.client)
-    if let recovery = applied.recovery, context.canSendMail {
-      try await context.send(recovery, link: try ActionLink.text(recovery, continueURL: nil, context))
-    }
+    let applied = try await context.accounts.apply(
+      outOfBandCode: code, posting: try context.posting(), client: context.client)
     var response = UpdateAccount.Response(applied.account)
     response.newEmail = applied.content.newEmail
     return response

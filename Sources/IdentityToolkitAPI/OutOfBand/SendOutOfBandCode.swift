@@ -57,44 +57,66 @@ enum SendOutOfBandCode {
       throw WireError.refused(
         "INVALID_CONTINUE_URI", "((expected an absolute URI with valid scheme and host))")
     }
-    if !request.returnsLink { try context.requireMail() }
+    guard request.returnsLink else { return Response(email: try await send(kind, request, context)) }
     guard let issued = try await issue(kind, request, context) else {
       // Under enumeration protection an unknown address looks like a known one (R29).
       return Response(email: request.email)
     }
-    let link = try ActionLink.text(issued, continueURL: request.continueURL, context)
-    guard request.returnsLink else {
-      try await context.send(issued, link: link)
-      return Response(email: issued.content.email)
-    }
     context.api.log(
       "an administrator was given a link of \(issued.content.purpose.rawValue) \(context.request.id)")
-    return Response(email: issued.content.email, oobCode: issued.code.revealText(), oobLink: link)
+    return Response(
+      email: issued.content.email, oobCode: issued.code.revealText(),
+      oobLink: try ActionLink(context, continueURL: request.continueURL).text(issued))
   }
 
+  /// Mails the code; answers the account's address.
+  private static func send(_ kind: Kind, _ request: Request, _ context: WireContext) async throws -> String? {
+    let accounts = context.accounts
+    let posting = try context.posting(continueURL: request.continueURL)
+    switch kind {
+    case .emailSignIn:
+      try await accounts.mailSignInLink(to: request.email, posting)
+      return request.email?.lowercased()
+    case .passwordReset:
+      try await accounts.mailPasswordReset(to: request.email, posting)
+      return request.email?.lowercased()
+    case .verifyEmail:
+      guard let token = request.idToken, !token.isEmpty else { throw WireError.refused("INVALID_ID_TOKEN") }
+      return try await accounts.mailVerification(idToken: token, posting)
+    case .verifyAndChangeEmail:
+      guard request.newEmail?.isEmpty == false else { throw WireError.refused("MISSING_NEW_EMAIL") }
+      guard let token = request.idToken, !token.isEmpty else { throw WireError.refused("MISSING_ID_TOKEN") }
+      return try await accounts.mailChange(idToken: token, newEmail: request.newEmail, posting)
+    default: throw notOffered(kind)
+    }
+  }
+
+  /// Makes the code for an administrator, who gets the link.
   private static func issue(_ kind: Kind, _ request: Request, _ context: WireContext) async throws
     -> IssuedCode?
   {
     let accounts = context.accounts
     switch kind {
-    case .emailSignIn:
-      return try await accounts.emailSignInCode(for: request.email, client: context.client)
-    case .passwordReset:
-      return try await accounts.passwordResetCode(for: request.email, client: context.client)
+    case .emailSignIn: return try await accounts.emailSignInCode(for: request.email)
+    case .passwordReset: return try await accounts.passwordResetCode(for: request.email)
     case .verifyEmail:
-      if request.returnsLink, request.idToken == nil {
+      guard let token = request.idToken else {
         return try await accounts.verificationCode(for: request.email)
       }
-      guard let token = request.idToken, !token.isEmpty else { throw WireError.refused("INVALID_ID_TOKEN") }
-      return try await accounts.verificationCode(idToken: token, client: context.client)
+      guard !token.isEmpty else { throw WireError.refused("INVALID_ID_TOKEN") }
+      return try await accounts.verificationCode(idToken: token)
     case .verifyAndChangeEmail:
       guard request.newEmail?.isEmpty == false else { throw WireError.refused("MISSING_NEW_EMAIL") }
-      if request.returnsLink, request.idToken == nil {
+      guard let token = request.idToken else {
         return try await accounts.changeCode(for: request.email, newEmail: request.newEmail)
       }
-      guard let token = request.idToken, !token.isEmpty else { throw WireError.refused("MISSING_ID_TOKEN") }
-      return try await accounts.changeCode(idToken: token, newEmail: request.newEmail, client: context.client)
-    default: throw WireError.notImplemented("\(kind.rawValue) is not offered by this service.")
+      guard !token.isEmpty else { throw WireError.refused("MISSING_ID_TOKEN") }
+      return try await accounts.changeCode(idToken: token, newEmail: request.newEmail)
+    default: throw notOffered(kind)
     }
+  }
+
+  private static func notOffered(_ kind: Kind) -> WireError {
+    .notImplemented("\(kind.rawValue) is not offered by this service.")
   }
 }

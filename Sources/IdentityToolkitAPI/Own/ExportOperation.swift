@@ -80,8 +80,20 @@ enum ExportOperation {
     }
   }
 
+  /// The last mail that came back from the account's address.
+  struct BounceRecord: Encodable, Sendable {
+    let at: String
+    let reason: String
+
+    init(_ bounce: MailBounce) {
+      at = String(bounce.atMilliseconds)
+      reason = bounce.reason
+    }
+  }
+
   struct Response: WireResponse {
     let account: UserRecord
+    let mailBounce: BounceRecord?
     let identities: [IdentityRecord]
     let sessions: [SessionOperations.SessionRecord]
     let endedSessions: [EndedSession]
@@ -102,7 +114,9 @@ enum ExportOperation {
     let id = caller.account.id
     let history = try await accounts.sessionHistory(of: id)
     return Response(
-      account: UserRecord(caller.account), identities: caller.account.identities.map(IdentityRecord.init),
+      account: UserRecord(caller.account),
+      mailBounce: caller.account.bounce.map(BounceRecord.init),
+      identities: caller.account.identities.map(IdentityRecord.init),
       sessions: history.filter { $0.end == nil }.map {
         SessionOperations.SessionRecord($0, current: caller.session.id)
       },

@@ -17,8 +17,8 @@ enum SendVerificationCode {
     let number = request.phoneNumber ?? ""
     try Accounts.check(phone: number)
     try context.requireText()
-    let challenge = try await context.accounts.beginPhoneVerification(number, client: context.client)
-    try await context.send(challenge)
+    let challenge = try await context.accounts.beginPhoneVerification(
+      number, client: context.client)
     return Response(sessionInfo: challenge.sessionInfo.revealText() ?? "")
   }
 }

@@ -29,7 +29,7 @@ struct UserRecord: Encodable, Sendable {
   let mfaInfo: [FactorRecord]?
 
   /// Google's stand-in for a hash that nobody gets to see: `REDACTED` in base64.
-  static let redactedHash = "UkVEQUNURUQ="
+  static let redactedHash = Accounts.redactedHash
 
   init(_ account: Account) {
     localId = account.id.text

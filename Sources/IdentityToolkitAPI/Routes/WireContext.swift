@@ -25,7 +25,16 @@ struct WireContext: Sendable {
       network: access.isPrivileged ? nil : request.network,
       userAgent: request.headers["user-agent"],
       clientVersion: request.headers["x-client-version"],
-      bundleID: request.headers["x-ios-bundle-identifier"], request: requestIdentity)
+      bundleID: request.headers["x-ios-bundle-identifier"], locale: request.headers["x-firebase-locale"],
+      request: requestIdentity)
+  }
+
+  /// Who administers, for the audit: the token's name, and not where from, since the row is the person's.
+  var administration: ClientFacts {
+    guard case .administrator(let administrator) = access else { return ClientFacts() }
+    var facts = ClientFacts()
+    facts.administrator = administrator.name
+    return facts
   }
 
   /// The fields of the query.

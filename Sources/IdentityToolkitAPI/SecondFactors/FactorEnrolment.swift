@@ -11,7 +11,6 @@ enum FactorEnrolment {
       try context.requireText()
       let challenge = try await context.accounts.beginPhoneEnrolment(
         idToken: token, phoneNumber: phone.phoneNumber ?? "", client: context.client)
-      try await context.send(challenge)
       return FactorResponses.StartEnrolment(phoneSessionInfo: .init(challenge))
     }
     guard request.oneTimePassword != nil else {

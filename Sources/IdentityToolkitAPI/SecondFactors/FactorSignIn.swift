@@ -16,7 +16,6 @@ enum FactorSignIn {
     try context.requireText()
     let challenge = try await context.accounts.beginSecondFactor(
       pending: credential, enrolment: id, client: context.client)
-    try await context.send(challenge)
     return FactorResponses.StartSignIn(phoneResponseInfo: .init(challenge))
   }
 

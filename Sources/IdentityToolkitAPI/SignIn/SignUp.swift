@@ -95,7 +95,8 @@ enum SignUp {
     if !request.factors.isEmpty {
       update.extras[SecondFactor.member] = try FactorObject.enrolled(request.factors, context)
     }
-    return Response(try await context.accounts.create(id: id, update), tokens: nil)
+    return Response(
+      try await context.accounts.create(id: id, update, client: context.administration), tokens: nil)
   }
 }
 

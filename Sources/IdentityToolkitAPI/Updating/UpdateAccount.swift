@@ -48,20 +48,16 @@ enum UpdateAccount {
       throw WireError.refused("INVALID_REQ_TYPE", "Unsupported request parameters.")
     }
     let id = try Account.ID.required(request.localID)
-    return Response(try await context.accounts.administer(id, try request.administrative(context)))
+    return Response(
+      try await context.accounts.administer(
+        id, try request.administrative(context), client: context.administration))
   }
 
   private static func updateOwn(_ request: UpdateRequest, _ idToken: String, _ context: WireContext)
     async throws -> Response
   {
-    let update = try request.personal()
-    let before = update.email == .keep ? nil : try await context.accounts.caller(idToken: idToken).account
-    let updated = try await context.accounts.update(idToken: idToken, update, client: context.client)
-    if let before, let old = before.email, old != updated.account.email, context.canSendMail {
-      // Whoever reads the old address can take the account back (wire §4.7).
-      let code = try await context.accounts.recoveryCode(of: before.id, email: old)
-      try await context.send(code, link: try ActionLink.text(code, continueURL: nil, context))
-    }
+    let updated = try await context.accounts.update(
+      idToken: idToken, try request.personal(), posting: try context.posting(), client: context.client)
     return Response(updated.account, tokens: updated.tokens)
   }
 }

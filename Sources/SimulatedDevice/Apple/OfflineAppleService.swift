@@ -10,10 +10,12 @@ public actor OfflineAppleService: SimulatedAppleService {
     var user: String
     var email: String
     var isRevoked = false
+    /// The identifier before the app moved to another team.
+    var formerUser: String?
   }
 
   private var grants: [String: Grant] = [:]
-  private var transferred: Set<String> = []
+  private var teams: [String: String] = [:]
   private var codes = 0
   private let now: @Sendable () -> Date
 
@@ -25,11 +27,9 @@ public actor OfflineAppleService: SimulatedAppleService {
     let key = Self.key(request.clientID, request.account.email)
     let isFirst = grants[key]?.isRevoked ?? true
     if isFirst {
-      let digest = Hex.encode(SHA256.digest(Array(key.utf8)).bytes)
-      let relay = digest.prefix(10) + "@privaterelay.appleid.com"
-      grants[key] = Grant(
-        user: "001234.\(digest.prefix(32)).0405",
-        email: request.hidesEmail ? String(relay) : request.account.email)
+      let user = self.user(key, request.clientID)
+      let relay = user.dropFirst(7).prefix(10) + "@privaterelay.appleid.com"
+      grants[key] = Grant(user: user, email: request.hidesEmail ? String(relay) : request.account.email)
     }
     let grant = grants[key] ?? Grant(user: "", email: "")
     codes += 1
@@ -44,10 +44,9 @@ public actor OfflineAppleService: SimulatedAppleService {
   public func credentialState(
     clientID: String, user: String
   ) -> ASAuthorizationAppleIDProvider.CredentialState {
-    if transferred.contains(clientID) { return .transferred }
-    guard let grant = grants.first(where: { $0.key.hasPrefix(clientID + " ") && $0.value.user == user })
-    else { return .notFound }
-    return grant.value.isRevoked ? .revoked : .authorized
+    let ofApp = grants.filter { $0.key.hasPrefix(clientID + " ") }.values
+    if let grant = ofApp.first(where: { $0.user == user }) { return grant.isRevoked ? .revoked : .authorized }
+    return ofApp.contains { $0.formerUser == user && !$0.isRevoked } ? .transferred : .notFound
   }
 
   /// Whether the person has authorized the app.
@@ -60,8 +59,19 @@ public actor OfflineAppleService: SimulatedAppleService {
     grants[Self.key(clientID, email)]?.isRevoked = true
   }
 
-  /// Moves an app to another developer team.
-  public func transfer(clientID: String, toTeam: String) { transferred.insert(clientID) }
+  /// Moves an app to another developer team, which knows its people under new identifiers.
+  public func transfer(clientID: String, toTeam team: String) {
+    teams[clientID] = team
+    for (key, grant) in grants where key.hasPrefix(clientID + " ") {
+      grants[key]?.formerUser = grant.user
+      grants[key]?.user = user(key, clientID)
+    }
+  }
+
+  private func user(_ key: String, _ clientID: String) -> String {
+    let digest = Hex.encode(SHA256.digest(Array((key + (teams[clientID] ?? "")).utf8)).bytes)
+    return "001234.\(digest.prefix(32)).0405"
+  }
 
   private static func key(_ clientID: String, _ email: String) -> String { "\(clientID) \(email)" }
 

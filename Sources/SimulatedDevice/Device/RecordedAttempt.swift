@@ -12,6 +12,8 @@ public struct RecordedAttempt: Sendable, Equatable {
   public var asksForAppleID = false
   /// Whether a saved password was asked for.
   public var asksForPassword = false
+  /// Whether a new account with a passkey was asked for.
+  public var asksForAccountCreation = false
   /// Whether nothing may be shown when nothing is saved.
   public var isQuiet = false
   /// Whether a window was named.
@@ -29,6 +31,8 @@ public struct RecordedAttempt: Sendable, Equatable {
         scopes = apple.requestedScopes ?? []
       } else if request is ASAuthorizationPasswordRequest {
         asksForPassword = true
+      } else if request is ASAuthorizationAccountCreationPlatformPublicKeyCredentialRequest {
+        asksForAccountCreation = true
       }
     }
   }

@@ -26,7 +26,7 @@ extension SimulatedDevice {
     }
   }
 
-  private static func name(
+  static func name(
     _ choice: PersonAnswer.NameChoice, of account: DeviceAccount
   ) -> PersonNameComponents {
     switch choice {

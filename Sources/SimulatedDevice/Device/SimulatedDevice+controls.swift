@@ -38,6 +38,18 @@ extension SimulatedDevice {
     set { change { $0.sendsEmptyNameLater = newValue } }
   }
 
+  /// Whether "stop using" takes effect only with ``completeReset()``, as some systems and simulators are late.
+  public var delaysReset: Bool {
+    get { read(\.delaysReset) }
+    set { change { $0.delaysReset = newValue } }
+  }
+
+  /// Whether the device has a passcode and a place for passkeys.
+  public var isConfiguredForPasskeys: Bool {
+    get { read(\.isConfiguredForPasskeys) }
+    set { change { $0.isConfiguredForPasskeys = newValue } }
+  }
+
   /// What a question for the credential state gets instead of the truth; nil for the truth.
   public var credentialStateAnswer: CredentialStateAnswer? {
     get { read(\.credentialStateAnswer) }
@@ -69,8 +81,22 @@ extension SimulatedDevice {
   /// - Parameter quietly: Leaves the notification out, as simulators do.
   public func stopUsingApp(quietly: Bool = false) async throws {
     guard let account else { return }
-    try await apple.stopUsing(clientID: bundleIdentifier, email: account.email)
+    if delaysReset {
+      change { $0.hasPendingReset = true }
+    } else {
+      try await apple.stopUsing(clientID: bundleIdentifier, email: account.email)
+    }
     if !quietly { postRevokedNotification() }
+  }
+
+  /// Lets a delayed ``stopUsingApp(quietly:)`` take effect; nothing happens without one.
+  public func completeReset() async throws {
+    let isPending = change { settings in
+      defer { settings.hasPendingReset = false }
+      return settings.hasPendingReset
+    }
+    guard isPending, let account else { return }
+    try await apple.stopUsing(clientID: bundleIdentifier, email: account.email)
   }
 
   /// Tells the running app that its authorization ended, whether or not it did.

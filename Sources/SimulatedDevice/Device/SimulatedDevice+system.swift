@@ -79,6 +79,10 @@ extension SimulatedDevice {
   private func refuseIfImpossible(_ attempt: RecordedAttempt) async throws {
     guard hasCapability else { throw SystemFailure.withoutCapability }
     guard attempt.hasWindow, hasWindow else { throw SystemFailure.withoutWindow }
+    if attempt.asksForAccountCreation {
+      try await refuseAccountCreationIfImpossible()
+      return
+    }
     guard attempt.asksForAppleID || attempt.asksForPassword else { throw SystemFailure.nobodyAsked }
     let hasPassword = attempt.asksForPassword && !savedPasswords.isEmpty
     if attempt.isQuiet, !hasPassword {
@@ -123,8 +127,11 @@ extension SimulatedDevice {
     case .fail(let code): return .failure(SystemFailure.error(code))
     case .failOtherwise(let error): return .failure(error)
     case .usePassword(let user): return password(user, attempt)
-    case .share(let name): return await authorize(name, hidesEmail: false, attempt, altered)
-    case .hideEmail(let name): return await authorize(name, hidesEmail: true, attempt, altered)
+    case .share(let name), .hideEmail(let name):
+      if let creation = Self.accountCreation(in: attempt) { return createAccount(creation, name) }
+      var hidesEmail = false
+      if case .hideEmail = answer { hidesEmail = true }
+      return await authorize(name, hidesEmail: hidesEmail, attempt, altered)
     case .never, .late, .twice, .altered: return .failure(SystemFailure.canceled)
     }
   }

@@ -14,6 +14,9 @@ public final class SimulatedDevice: Sendable {
     var hasWindow = true
     var honorsCancel = true
     var sendsEmptyNameLater = true
+    var delaysReset = false
+    var hasPendingReset = false
+    var isConfiguredForPasskeys = false
     var credentialStateAnswer: CredentialStateAnswer?
     var upgradeFailure: NSError?
     var answers: [PersonAnswer] = []

@@ -14,6 +14,8 @@ enum SystemFailure {
 
   static let canceled = error(1001)
   static let nobodyAsked = error(1003)
+  static let prefersApple = error(1009)
+  static let withoutPasskeys = error(1010)
   static let withoutWindow = error(1000, reason: "There is no window to show the sheet over.")
   static let withoutCapability = error(1000, underlying: -7026)
   static let withoutAccount = error(1000, underlying: -7022)

@@ -66,14 +66,17 @@ private struct Development {
     let (emulator, apple) = try await startEmulator(options, host: host, folder: folder, log: log)
     let appleOrigin = LocalServer.origin(of: apple)
     if let origin = Origin(appleOrigin) { configuration.apple.baseURL = origin }
-    let sealing = try configuration.sealingKey ?? SealingKeyFile.key(in: folder, random: SystemRandomSource())
+    let masters =
+      try configuration.masterKeys() ?? SealingKeyFile.keys(in: folder, random: SystemRandomSource())
+    let mailbox = try MessagesAssembly.mailbox(configuration, appleOrigin: appleOrigin, log: log)
     let assembly = try await AccountsAssembly(
-      configuration, masters: MasterKeyRing(current: MasterKey(id: sealing.id, secret: sealing.key)),
+      configuration, masters: masters,
       appleKey: configuration.apple.key ?? emulator.demoCredentials.map { ($0.keyID, $0.privateKey) },
-      appleBaseURL: appleOrigin, issuesUnsignedTokens: options.has("--unsigned-tokens"), log: log)
+      appleBaseURL: appleOrigin, issuesUnsignedTokens: options.has("--unsigned-tokens"),
+      delivery: mailbox, log: log)
     let router = ServiceRouter(
       assembly: assembly, configuration: configuration, appleBaseURL: appleOrigin,
-      allowedHosts: options.all("--allow-host"), log: log)
+      allowedHosts: options.all("--allow-host"), mailbox: mailbox, log: log)
     let addresses =
       servicePort == nil && host == nil && configuration.publicListen != .tcp("127.0.0.1", port: 9099)
       ? [configuration.publicListen] : try LocalServer.addresses(host: host, port: servicePort ?? 9099)
@@ -94,6 +97,7 @@ private struct Development {
   ) async throws -> (AppleIDEmulator, HTTPServer) {
     var settings = AppleIDEmulator.Configuration()
     settings.storage = .directory(folder)
+    settings.controlHosts = Set(options.all("--allow-host"))
     settings.signingKeys = try options.secretFile("--apple-keys")
     settings.sender = try HTTPClient(.development)
     let emulator = try await AppleIDEmulator(settings)

@@ -16,6 +16,8 @@ extension Command {
     operands: "", operandCount: 0...0,
     options: [
       .init(name: "-c", value: "FILE", help: "the configuration (bramley.json5 where it exists)"),
+      .init(name: "--mail-from", value: "ADDRESS", help: "whose SPF and DKIM to look at"),
+      .init(name: "--dkim-selector", value: "NAME", help: "s= of the DKIM-Signature in your mail"),
       .init(name: "--offline", value: nil, help: "asks nobody outside this machine"),
       .init(name: "--guide", value: nil, help: "walks through the set-up at Apple instead"),
       .init(name: "--json", value: nil, help: "answers in JSON"),
@@ -37,9 +39,17 @@ extension Command {
       return .configuration
     }
     let http = options.has("--offline") ? nil : try DoctorReport.client(configuration)
-    let findings = await Doctor(
+    var doctor = Doctor(
       configuration: configuration, http: http, now: { Date() }, newestSchema: SQLiteAccountStore.newestSchema
-    ).findings()
+    )
+    doctor.sender = try options["--mail-from"].map { address in
+      guard let sender = MailSender(address, selector: options["--dkim-selector"]) else {
+        throw UsageError("--mail-from \(address) is not an address with a domain.")
+      }
+      return sender
+    }
+    if http != nil { doctor.lookUp = { try TextRecords.lookUp($0) } }
+    let findings = await doctor.findings()
     let report = DoctorReport(findings: findings)
     try report.print(asJSON: options.has("--json"))
     return report.isHealthy ? .done : .failed

@@ -15,6 +15,10 @@ extension Command {
     operands: "", operandCount: 0...0,
     options: [
       .init(name: "--host", value: "ADDRESS", help: "where to listen (127.0.0.1 and ::1)"),
+      .init(
+        name: "--allow-host", value: "NAME",
+        help: "a further name by which the control API and the console answer",
+        repeats: true),
       .init(name: "--port", value: "PORT", help: "9100; 0 takes any free port"),
       .init(name: "--data", value: "DIR", help: "keeps its state there; in memory when left out"),
       .init(name: "--issuer", value: "URL", help: "iss of its tokens (https://appleid.apple.com)"),
@@ -41,6 +45,7 @@ extension Command {
       try PrivateFile.makeFolder(folder)
       configuration.storage = .directory(folder)
     }
+    configuration.controlHosts = Set(options.all("--allow-host"))
     configuration.signingKeys = try options.secretFile("--apple-keys")
     configuration.sender = try HTTPClient(.development)
     let authority = try localAuthority(options, now: configuration.now())

@@ -16,7 +16,7 @@ extension Command {
   ) { options throws in
     let log = try Log(options)
     let configuration = try Configuration.load(.serve, options)
-    guard let sealing = configuration.sealingKey, let adminListen = configuration.adminListen else {
+    guard let masters = try configuration.masterKeys(), let adminListen = configuration.adminListen else {
       preconditionFailure("serve is not parsed without them")
     }
     if !configuration.apple.isRealApple {
@@ -33,19 +33,26 @@ extension Command {
       log.warning(
         "proxies is empty: limits by network do not know the clients behind a proxy on this machine")
     }
+    for finding in AddressChecks.warnings(configuration) { log.warning(finding) }
+    if configuration.mail.server == nil {
+      log.info("mail.smtp is not set: no mail is sent, and what needs it is refused")
+    }
     let assembly = try await AccountsAssembly(
-      configuration, masters: MasterKeyRing(current: MasterKey(id: sealing.id, secret: sealing.key)),
-      appleKey: configuration.apple.key, appleBaseURL: configuration.apple.baseURL.description,
-      issuesUnsignedTokens: false, log: log)
+      configuration, masters: masters, appleKey: configuration.apple.key,
+      appleBaseURL: configuration.apple.baseURL.description, issuesUnsignedTokens: false,
+      delivery: try MessagesAssembly.delivery(configuration, log: log), log: log)
     let router = ServiceRouter(
       assembly: assembly, configuration: configuration, appleBaseURL: configuration.apple.baseURL.description,
       allowedHosts: [], log: log)
+    let running = RunningService(configuration, router: router, log: log) {
+      try Configuration.load(.serve, options)
+    }
     let service = HTTPServer.service(
-      [configuration.publicListen], router.responder(for: .open), proxies: configuration.proxies)
-    let admin = HTTPServer.service(
-      [adminListen], router.responder(for: .admin(acceptsOwnerBearer: configuration.acceptsOwnerBearer)))
+      [configuration.publicListen], running.open, proxies: configuration.proxies)
+    let admin = HTTPServer.service([adminListen], running.admin)
     try service.start()
     try admin.start()
+    StopSignal.onHangup { running.reload() }
     Terminal.print(
       "ready service=\(configuration.publicOrigin?.description ?? LocalServer.origin(of: service)) "
         + "admin=\(LocalServer.origin(of: admin))")

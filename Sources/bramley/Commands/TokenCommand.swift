@@ -1,4 +1,5 @@
 import BramleyHTTP
+import _Configuration
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -18,6 +19,9 @@ extension Command {
         repeats: true),
       .init(name: "--nonce", value: "RAW", help: "the raw nonce of a native sign-in"),
       .init(name: "--web-nonce", value: "TEXT", help: "the nonce of a web sign-in, as it was sent"),
+      .init(name: "--code", value: "CODE", help: "the authorization code that came along"),
+      .init(name: "--access-token", value: "TOKEN", help: "the access token that came along"),
+      .init(name: "--max-age", value: "TIME", help: "how long ago the person may have signed in: 5m, 1h"),
       .init(name: "--keys", value: "FILE-or-URL", help: "the key set (https://appleid.apple.com/auth/keys)"),
       .init(name: "--issuer", value: "URL", help: "the accepted issuer (https://appleid.apple.com)"),
       .init(name: "--json", value: nil, help: "answers in JSON"),
@@ -39,6 +43,14 @@ extension Command {
       expected.clientIDs = options.all("--client-id")
       expected.rawNonce = options["--nonce"]
       expected.webNonce = options["--web-nonce"]
+      expected.code = options["--code"]
+      expected.accessToken = options["--access-token"]
+      expected.maximumAge = try options["--max-age"].map { text in
+        guard let age = DurationText.parse(text) else {
+          throw UsageError("--max-age \(text) is no length of time: give 5m, 1h or the like.")
+        }
+        return age
+      }
       if let issuer = options["--issuer"] { expected.issuer = issuer }
       let now = Date()
       let verification = TokenVerification(

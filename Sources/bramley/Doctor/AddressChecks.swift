@@ -33,6 +33,13 @@ enum AddressChecks {
     return findings
   }
 
+  /// What `serve` says at its start: an address that Apple will not return to fails in front of a person.
+  static func warnings(_ configuration: Configuration) -> [String] {
+    findings(configuration).filter { $0.verdict == .failed || $0.verdict == .warning }.map { finding in
+      [finding.text, finding.advice].compactMap { $0 }.joined(separator: ". ")
+    }
+  }
+
   /// What every public address begins with; nil in `dev` without an origin of its own.
   static func publicBase(_ configuration: Configuration) -> String? {
     configuration.publicOrigin.map { $0.description + configuration.basePath }

@@ -88,38 +88,43 @@ struct AppleChecks {
   /// A made-up code tells: Apple judges the secret before the code, so `invalid_grant` means that team, key
   /// and client id are right.
   private func credentials() async -> [Finding] {
+    guard let key = configuration.apple.key else { return [] }
+    var findings = await credentials(of: key, "credentials")
+    if let next = configuration.apple.nextKey { findings += await credentials(of: next, "next-credentials") }
+    return findings
+  }
+
+  private func credentials(of key: (id: String, privateKey: Secret), _ check: String) async -> [Finding] {
     let apple = configuration.apple
-    guard let key = apple.key else { return [] }
     let client: AppleIDClient
     do {
-      let signer = try AppleClientSecretSigner(
-        teamID: TeamID(apple.teamID), keyID: KeyID(key.id),
-        privateKey: ApplePrivateKey(setting: key.privateKey),
-        audience: apple.issuers.first ?? Configuration.appleOrigin, lifetime: apple.secretLifetime)
       client = AppleIDClient(
-        endpoints: endpoints, credentials: AppleClientCredentials(signer), http: http,
-        keys: AppleKeySetCache(endpoints: endpoints, http: http))
+        endpoints: endpoints,
+        credentials: AppleClientCredentials(try AppleAssembly.signer(configuration, key)),
+        http: http, keys: AppleKeySetCache(endpoints: endpoints, http: http))
     } catch {
       // The key's own check has said so already.
       return []
     }
     var findings: [Finding] = []
     let handler = AddressChecks.publicBase(configuration).map { $0 + "/__/auth/handler" }
-    for id in apple.bundleIDs { findings.append(await judge(client, id, redirectURI: nil)) }
-    if let id = apple.servicesID { findings.append(await judge(client, id, redirectURI: handler)) }
+    for id in apple.bundleIDs { findings.append(await judge(client, id, redirectURI: nil, check)) }
+    if let id = apple.servicesID { findings.append(await judge(client, id, redirectURI: handler, check)) }
     return findings
   }
 
-  private func judge(_ client: AppleIDClient, _ id: String, redirectURI: String?) async -> Finding {
+  private func judge(
+    _ client: AppleIDClient, _ id: String, redirectURI: String?, _ check: String
+  ) async -> Finding {
     let code = Secret(utf8: "c00000000000000000000000000000000.0.doctor.AAAAAAAAAAAAAAAAAAAAAA")
     do throws(AppleServiceError) {
       _ = try await client.exchange(AppleCodeExchange(code: code, clientID: id, redirectURI: redirectURI))
-      return .warning("credentials", "\(id): Apple took a made-up code", "Is apple.baseUrl really Apple's?")
+      return .warning(check, "\(id): Apple took a made-up code", "Is apple.baseUrl really Apple's?")
     } catch {
       switch (error.code, error.fault) {
-      case (.invalidGrant, _): return .ok("credentials", "\(id): Apple takes team, key and client id")
-      case (_, .apple): return .skipped("credentials", "\(id): \(error.message)", "Run it again later.")
-      default: return .failed("credentials", "\(id): Apple answers \(error.code.rawValue)", error.message)
+      case (.invalidGrant, _): return .ok(check, "\(id): Apple takes team, key and client id")
+      case (_, .apple): return .skipped(check, "\(id): \(error.message)", "Run it again later.")
+      default: return .failed(check, "\(id): Apple answers \(error.code.rawValue)", error.message)
       }
     }
   }

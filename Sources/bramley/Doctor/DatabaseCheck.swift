@@ -1,3 +1,4 @@
+import Accounts
 import BramleySQLite
 import _Configuration
 
@@ -9,6 +10,49 @@ import _Configuration
 
 /// The database file and its schema; looked at without migrating anything.
 enum DatabaseCheck {
+  /// Whom the store belongs to: one mode's accounts must never vouch for the other's (R7).
+  static func markFinding(_ configuration: Configuration) -> Finding? {
+    guard case .sqlite(let path) = configuration.database, access(path, R_OK) == 0, startsLikeSQLite(path),
+      let kept = storedMark(path)
+    else { return nil }
+    guard let mark = StoreMark(kept: kept) else {
+      return .failed("store-mark", "\(path) has a mark that cannot be read", "Restore it from a backup.")
+    }
+    let owner = mark.mode == .development ? "dev" : "serve"
+    let wanted = configuration.mode == .dev ? "dev" : "serve"
+    guard owner == wanted else {
+      return .failed(
+        "store-mark", "\(path) was made by \(owner) and does not serve \(wanted)",
+        "Name another file in the setting database: what dev accepts must never vouch for accounts of serve.")
+    }
+    guard configuration.mode == .dev || mark.usesEmulator != configuration.apple.isRealApple else {
+      return .failed(
+        "store-mark",
+        mark.usesEmulator
+          ? "an emulator vouched for the accounts of \(path)" : "\(path) belongs to the real Apple",
+        "Name another file in the setting database for this apple.baseUrl.")
+    }
+    return .ok(
+      "store-mark", "made by \(owner)\(mark.usesEmulator ? ", for an emulator" : ", for the real Apple")")
+  }
+
+  private static func storedMark(_ path: String) -> [UInt8]? {
+    do throws(SQLiteError) {
+      let connection = try Connection(path: path, role: .reader)
+      let hasSettings =
+        try connection.first("SELECT count(*) FROM sqlite_master WHERE type='table' AND name='settings'") {
+          $0.integer(0)
+        } == 1
+      guard hasSettings else { return nil }
+      return try connection.first("SELECT value FROM settings WHERE name=?", StoreMark.setting) {
+        $0.bytes(0)
+      }
+    } catch {
+      // The database's own check tells what is wrong with the file.
+      return nil
+    }
+  }
+
   static func finding(_ database: Configuration.Database, newestSchema: Int) -> Finding {
     switch database {
     case .sqlite(let path): finding(path, newestSchema)

@@ -16,6 +16,10 @@ struct Doctor {
   let now: @Sendable () -> Date
   /// The newest schema that this version knows.
   let newestSchema: Int
+  /// Whose mail goes to relay addresses.
+  var sender: MailSender?
+  /// The way to the domain name system; nil when it must not be asked.
+  var lookUp: (@Sendable (String) throws -> [String])?
 
   /// Every finding, in the order of the set-up.
   func findings() async -> [Finding] {
@@ -25,9 +29,13 @@ struct Doctor {
     findings += KeyChecks.findings(configuration.apple, mode: configuration.mode, at: now())
     findings += AddressChecks.findings(configuration)
     findings.append(DatabaseCheck.finding(configuration.database, newestSchema: newestSchema))
+    if let mark = DatabaseCheck.markFinding(configuration) { findings.append(mark) }
     findings += SafetyChecks.findings(configuration)
     findings += await appleFindings()
+    findings += await MailChecks(configuration: configuration, isOffline: http == nil).findings()
+    findings += TextMessageChecks.findings(configuration.textMessages)
     findings += MailNotes.findings
+    if configuration.mode == .serve { findings += SenderChecks(lookUp: lookUp).findings(sender) }
     if configuration.mode == .serve { findings += ClientNotes.findings }
     return findings
   }

@@ -19,7 +19,8 @@ struct DoctorConfiguration {
         setting: "-c \(path)", problem: "The file was not found, or cannot be read.",
         remedy: "Check the path and its permissions.")
     }
-    let isConfigured = file != nil || environment.keys.contains { $0.hasPrefix("BRAMLEY_") }
+    let isConfigured =
+      file != nil || environment.keys.contains(where: Configuration.isSetting(environmentName:))
     mode = isConfigured ? .serve : .dev
   }
 

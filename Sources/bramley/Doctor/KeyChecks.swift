@@ -1,4 +1,5 @@
 import AppleIdentity
+import BramleyCrypto
 import _Configuration
 
 #if canImport(FoundationEssentials)
@@ -24,6 +25,14 @@ enum KeyChecks {
           "App Review asks for revocation with account deletion. Set apple.keyId and apple.privateKeyFile.")
       ]
     }
+    var findings = [finding("key", key, apple, at: now)]
+    if let next = apple.nextKey { findings.append(finding("next-key", next, apple, at: now)) }
+    return findings
+  }
+
+  private static func finding(
+    _ check: String, _ key: (id: String, privateKey: Secret), _ apple: Configuration.Apple, at now: Date
+  ) -> Finding {
     do {
       let signer = try AppleClientSecretSigner(
         teamID: TeamID(apple.teamID), keyID: KeyID(key.id),
@@ -31,16 +40,12 @@ enum KeyChecks {
         lifetime: apple.secretLifetime)
       let client = apple.bundleIDs.first ?? apple.servicesID ?? "com.example.app"
       _ = try signer.makeSecret(for: ClientID(client), at: now)
-      return [
-        .ok(
-          "key",
-          "\(key.id): a P-256 private key that signs; its thumbprint begins \(signer.keyThumbprint.prefix(8))"
-        )
-      ]
+      return .ok(
+        check,
+        "\(key.id): a P-256 private key that signs; its thumbprint begins \(signer.keyThumbprint.prefix(8))")
     } catch {
-      return [
-        .failed("key", "\(error)", "Give the whole text of AuthKey_\(key.id).p8 as Apple handed it out.")
-      ]
+      return .failed(
+        check, "\(error)", "Give the whole text of AuthKey_\(key.id).p8 as Apple handed it out.")
     }
   }
 }

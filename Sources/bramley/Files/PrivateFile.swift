@@ -12,13 +12,16 @@ enum PrivateFile {
   }
 
   /// The bytes of a file, at most a megabyte; nil when it cannot be read.
-  static func read(_ path: String) -> [UInt8]? {
+  static func read(_ path: String) -> [UInt8]? { read(path, limit: 1 << 20) }
+
+  /// The bytes of a file of at most that many; nil when it cannot be read.
+  static func read(_ path: String, limit: Int) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
-    while bytes.count < 1 << 20 {
+    while bytes.count < limit {
       let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
       guard count >= 0 else { return nil }
       if count == 0 { return bytes }
@@ -35,12 +38,39 @@ enum PrivateFile {
     defer { close(descriptor) }
     let written = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
     // link, not rename: of two processes that start at once exactly one makes the file.
-    guard written == bytes.count, fsync(descriptor) == 0, link(temporary, path) == 0 else {
+    guard written == bytes.count, fsync(descriptor) == 0 else {
       let error = failure("cannot be written", path)
       unlink(temporary)
       throw error
     }
+    try publish(temporary, as: path)
+  }
+
+  /// Gives a finished file its name, durably; a file that has the name already stays.
+  static func publish(_ temporary: String, as path: String) throws(Failure) {
+    defer { unlink(temporary) }
+    guard link(temporary, path) == 0 else { throw failure("cannot be written", path) }
+    syncFolder(of: path)
+  }
+
+  /// Replaces a file by one of mode 0600, durably: whoever reads it sees the old one or the new one.
+  static func replace(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+    let temporary = path + ".new"
     unlink(temporary)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("cannot be made", temporary) }
+    defer { close(descriptor) }
+    let written = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+    guard written == bytes.count, fsync(descriptor) == 0, rename(temporary, path) == 0 else {
+      let error = failure("cannot be written", path)
+      unlink(temporary)
+      throw error
+    }
+    syncFolder(of: path)
+  }
+
+  /// Makes the name of a file durable.
+  static func syncFolder(of path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let folderDescriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)
     if folderDescriptor >= 0 {
@@ -59,17 +89,18 @@ enum PrivateFile {
     guard access(path, W_OK | X_OK) == 0 else { throw failure("cannot be written to", path) }
   }
 
-  private static func failure(_ what: String, _ path: String) -> Failure {
+  /// The failure that `errno` tells of.
+  static func failure(_ what: String, _ path: String) -> Failure {
     Failure(
       description: "\(path) \(what): \(String(cString: strerror(errno))). Check the path and its permissions."
     )
   }
 }
 
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }
 
-private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, buffer, count)
 }

@@ -11,20 +11,55 @@ final class AccountsAssembly: Sendable {
   let accounts: Accounts
   let signer: any TokenSigner
   let store: SQLiteAccountStore
+  let apple: AppleIDClient
   let time = SystemTime()
   private let upkeep: Task<Void, Never>
+  private let started = StartedWork()
 
   /// Opens the store and its keys.
   ///
   /// - Throws: ``ConfigurationError`` when the store belongs to another mode (R7) or cannot be opened.
   init(
     _ configuration: Configuration, masters: MasterKeyRing, appleKey: (id: String, privateKey: Secret)?,
-    appleBaseURL: String, issuesUnsignedTokens: Bool, log: Log
+    appleBaseURL: String, issuesUnsignedTokens: Bool, delivery: any MessageDelivery, log: Log
   ) async throws {
+    store = try await Self.openStore(configuration)
+    let mode = Self.mode(configuration)
+    let random = SystemRandomSource()
+    let keys = try await SigningKeyChain(
+      SigningKeyRegister(
+        store: store, keys: masters, algorithm: configuration.tokens.algorithm == .es256 ? .es256 : .rs256,
+        random: random), time: time)
+    signer = issuesUnsignedTokens ? UnsignedTokens(beside: keys) : keys
+    try await SealingKeyInUse(store).note(masters.current.id)
+    apple = try AppleAssembly.client(
+      configuration, key: appleKey, baseURL: appleBaseURL, store: store, log: log)
+    accounts = try Accounts(
+      policy: AccountsPolicy(
+        configuration, mode: mode, canExchange: appleKey != nil, issuesUnsignedTokens: issuesUnsignedTokens),
+      store: store, apple: apple, keys: masters, signer: signer, time: time, random: random,
+      identifiers: TimedIdentifiers(random: random) { SystemTime.microseconds() },
+      delivery: delivery, log: { log.info($0) }, startWork: { [started] in started.start($0) })
+    upkeep = Upkeep(accounts, keys, log).start()
+  }
+
+  /// Ends the work that happens by itself and closes the store.
+  func stop() async {
+    upkeep.cancel()
+    await upkeep.value
+    await started.finish()
+    store.stop()
+  }
+
+  /// Opens the store of a configuration, or makes it.
+  ///
+  /// - Throws: ``ConfigurationError`` when the store belongs to another mode (R7) or cannot be opened.
+  static func openStore(_ configuration: Configuration) async throws -> SQLiteAccountStore {
     guard case .sqlite(let path) = configuration.database else { preconditionFailure("checked when parsed") }
     if let folder = path.lastIndex(of: "/").map({ String(path[..<$0]) }), !folder.isEmpty {
       try PrivateFile.makeFolder(folder)
     }
+    let store: SQLiteAccountStore
     do {
       store = try SQLiteAccountStore(path: path)
     } catch {
@@ -32,32 +67,17 @@ final class AccountsAssembly: Sendable {
         setting: "database", problem: "\(path) cannot be opened: \(error).",
         remedy: "Check the path, its permissions, and whether another version of Bramley made it.")
     }
-    let mode: AccountsPolicy.Mode = configuration.mode == .dev ? .development : .production
-    try await Self.claim(store, StoreMark(mode: mode, usesEmulator: !configuration.apple.isRealApple))
-    let random = SystemRandomSource()
-    let keys = try await SigningKeys.load(
-      from: store, keys: masters, algorithm: configuration.tokens.algorithm == .es256 ? .es256 : .rs256,
-      random: random)
-    signer = issuesUnsignedTokens ? UnsignedTokens(beside: keys) : keys
-    let apple = try AppleAssembly.client(
-      configuration, key: appleKey, baseURL: appleBaseURL, store: store, log: log)
-    accounts = try Accounts(
-      policy: AccountsPolicy(
-        configuration, mode: mode, canExchange: appleKey != nil, issuesUnsignedTokens: issuesUnsignedTokens),
-      store: store, apple: apple, keys: masters, signer: signer, time: time, random: random,
-      identifiers: TimedIdentifiers(random: random) { SystemTime.microseconds() }, log: { log.info($0) })
-    upkeep = Upkeep(accounts, log).start()
+    try await claim(
+      store, StoreMark(mode: mode(configuration), usesEmulator: !configuration.apple.isRealApple))
+    return store
   }
 
-  /// Ends the work that happens by itself and closes the store.
-  func stop() async {
-    upkeep.cancel()
-    await upkeep.value
-    store.stop()
+  private static func mode(_ configuration: Configuration) -> AccountsPolicy.Mode {
+    configuration.mode == .dev ? .development : .production
   }
 
   /// R7: a store remembers who made it, and is never opened by the other mode.
-  private static func claim(_ store: SQLiteAccountStore, _ wanted: StoreMark) async throws {
+  static func claim(_ store: any AccountStore, _ wanted: StoreMark) async throws {
     let mark = try await store.mark(wanted)
     guard mark.mode == wanted.mode else {
       throw ConfigurationError(
@@ -83,6 +103,7 @@ extension AccountsPolicy {
     var apple = ApplePolicy(
       teamID: settings.teamID, bundleIDs: settings.bundleIDs, servicesID: settings.servicesID,
       issuers: settings.issuers, canExchange: canExchange)
+    apple.previousTeamID = settings.previousTeamID
     apple.requiresNonce = settings.requiresNonce
     apple.onAccountDeleted = settings.onAccountDeleted == .delete ? .delete : .unlink
     apple.redirectURIs = settings.redirectURIs

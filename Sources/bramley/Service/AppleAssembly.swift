@@ -32,15 +32,24 @@ enum AppleAssembly {
       keys: keys)
   }
 
-  private static func credentials(
+  /// The key, and the one that takes over while keys are changed.
+  static func credentials(
     _ configuration: Configuration, _ key: (id: String, privateKey: Secret)
   ) throws -> AppleClientCredentials {
     AppleClientCredentials(
-      try AppleClientSecretSigner(
-        teamID: TeamID(configuration.apple.teamID), keyID: KeyID(key.id),
-        privateKey: try ApplePrivateKey(setting: key.privateKey),
-        audience: configuration.apple.issuers.first ?? Configuration.appleOrigin,
-        lifetime: configuration.apple.secretLifetime))
+      try signer(configuration, key),
+      other: try configuration.apple.nextKey.map { try signer(configuration, $0) })
+  }
+
+  /// What makes client secrets with a key.
+  static func signer(
+    _ configuration: Configuration, _ key: (id: String, privateKey: Secret)
+  ) throws -> AppleClientSecretSigner {
+    try AppleClientSecretSigner(
+      teamID: TeamID(configuration.apple.teamID), keyID: KeyID(key.id),
+      privateKey: try ApplePrivateKey(setting: key.privateKey),
+      audience: configuration.apple.issuers.first ?? Configuration.appleOrigin,
+      lifetime: configuration.apple.secretLifetime)
   }
 }
 

@@ -1,5 +1,7 @@
+import Accounts
 import BramleyCrypto
 import BramleyHTTP
+import BramleyMail
 import HostedPages
 import IdentityToolkitAPI
 import OperationsAPI
@@ -8,11 +10,13 @@ import _Configuration
 /// Puts the routes of a listener together with what stands before them.
 struct ServiceRouter {
   let assembly: AccountsAssembly
-  let configuration: Configuration
+  var configuration: Configuration
   /// Where browsers find Apple.
   let appleBaseURL: String
   /// Names beside loopback ones by which `dev` may be reached: `--allow-host`.
   let allowedHosts: [String]
+  /// What `dev` sent; nil in `serve`.
+  var mailbox: DevelopmentMailbox?
   let log: Log
   /// What all listeners count.
   private let metrics = Metrics()
@@ -32,6 +36,11 @@ struct ServiceRouter {
     let home: HTTPHandler = { request, _ in await pages.home(request) }
     router.add(wire.routes(for: listener, home: isPublic ? home : nil))
     if isPublic { router.add(pages.router) }
+    if let mailbox {
+      router.add(
+        MailboxPages(mailbox: mailbox, app: configuration.pages.name, basePath: configuration.basePath).router
+      )
+    }
     router.add(
       OperationsAPI(accounts: assembly.accounts, metrics: metrics, log: { log.warning($0) }).routes(
         takesNotifications: isPublic, showsDetails: listener != .open))
@@ -49,6 +58,7 @@ struct ServiceRouter {
     return IdentityToolkitAPI(
       accounts: assembly.accounts, signer: assembly.signer, mode: mode, settings: settings,
       time: assembly.time, random: SystemRandomSource(), adminTokens: StoredAdminTokens(assembly.accounts),
+      mailbox: mailbox,
       log: { log.info($0) })
   }
 

@@ -12,6 +12,8 @@ struct Upkeep: Sendable {
   let runJobs: Work
   /// Removes what has expired.
   let sweep: Work
+  /// Follows what a command changed in the store: a rotation of the signing keys.
+  var follow: Work = {}
   /// Takes a line about work that failed and is tried again.
   let report: @Sendable (String) -> Void
   /// The time from one look for jobs to the next.
@@ -27,6 +29,7 @@ struct Upkeep: Sendable {
       var looks = 0
       while !Task.isCancelled {
         if looks % looksUntilChecks == 0 { await attempt("scheduling checks", scheduleChecks) }
+        await attempt("following the signing keys", follow)
         // A job that a request starts runs at once; this finds those that were left or put off.
         await attempt("jobs", runJobs)
         if looks % looksUntilSweep == 0 { await attempt("sweeping", sweep) }
@@ -43,9 +46,9 @@ struct Upkeep: Sendable {
 
 extension Upkeep {
   /// The upkeep of a service's accounts.
-  init(_ accounts: Accounts, _ log: Log) {
+  init(_ accounts: Accounts, _ keys: SigningKeyChain, _ log: Log) {
     self.init(
       scheduleChecks: { try await accounts.scheduleChecks() }, runJobs: { try await accounts.runJobs() },
-      sweep: { try await accounts.sweep() }, report: { log.warning($0) })
+      sweep: { try await accounts.sweep() }, follow: { try await keys.follow() }, report: { log.warning($0) })
   }
 }

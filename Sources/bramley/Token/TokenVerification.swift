@@ -20,8 +20,23 @@ struct TokenVerification: Encodable {
     var rawNonce: String?
     /// The nonce as sent, of a web sign-in.
     var webNonce: String?
+    /// The authorization code that came along.
+    var code: String?
+    /// The access token that came along.
+    var accessToken: String?
+    /// How long ago the person may have signed in.
+    var maximumAge: Duration?
     /// The accepted issuer.
     var issuer = AppleIssuers.apple.canonical
+
+    /// Whether a rule is told at all: most are, two only when somebody asked.
+    func asksFor(_ rule: VerificationStep.Rule) -> Bool {
+      switch rule {
+      case .hashes: code != nil || accessToken != nil
+      case .age: maximumAge != nil
+      default: true
+      }
+    }
   }
 
   let isValid: Bool
@@ -52,7 +67,9 @@ struct TokenVerification: Encodable {
       ?? .notRequired
     let failure: IdentityTokenError?
     do throws(IdentityTokenError) {
-      _ = try verifier.verify(token, keys: keys, nonce: nonce, at: now)
+      _ = try verifier.verify(
+        token, keys: keys, nonce: nonce, authorizationCode: expected.code, accessToken: expected.accessToken,
+        maximumAge: expected.maximumAge, at: now)
       failure = nil
     } catch {
       failure = error
@@ -61,7 +78,9 @@ struct TokenVerification: Encodable {
       inspection: inspection, token: token, keys: keys, keySource: source, expected: expected,
       glossary: ClaimGlossary(now: now))
     let failedRule = failure.map { teacher.rule(of: $0) }
-    steps = VerificationStep.Rule.allCases.map { teacher.step($0, failedRule: failedRule, failure) }
+    steps = VerificationStep.Rule.allCases.filter(expected.asksFor).map {
+      teacher.step($0, failedRule: failedRule, failure)
+    }
     isValid = failure == nil
     claims = inspection?.claims
   }

@@ -13,6 +13,10 @@ struct VerificationStep: Encodable, Hashable {
   /// The rule.
   enum Rule: String, Encodable, CaseIterable {
     case form, algorithm, key, signature, claims, issuer, audience, times, nonce
+    /// Code and access token belong to the token; told when one of them was given.
+    case hashes
+    /// The person signed in recently; told when a greatest age was given.
+    case age
   }
 
   let rule: Rule

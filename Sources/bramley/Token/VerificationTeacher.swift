@@ -40,10 +40,10 @@ struct VerificationTeacher {
     case .signature: .signature
     case .issuer: .issuer
     case .audience: .audience
-    case .expired, .notYetValid, .issuedInFuture, .authenticationTimeMissing, .authenticationTooOld: .times
-    case .nonceMissingInRequest, .nonceMissingInToken, .nonceSpelling, .nonceMismatch, .codeHash,
-      .accessTokenHash:
-      .nonce
+    case .expired, .notYetValid, .issuedInFuture: .times
+    case .nonceMissingInRequest, .nonceMissingInToken, .nonceSpelling, .nonceMismatch: .nonce
+    case .codeHash, .accessTokenHash: .hashes
+    case .authenticationTimeMissing, .authenticationTooOld: .age
     }
   }
 
@@ -58,6 +58,10 @@ struct VerificationTeacher {
       claim("nonce") == "?"
         ? "the token carries no nonce and --nonce was not given: nothing ties it to one sign-in"
         : "give --nonce with the raw value (web: --web-nonce): without it a stolen token passes"
+    case .hashes where expected.code != nil && claim("c_hash") == "?":
+      "the token carries no c_hash: nothing ties the code to it"
+    case .hashes where expected.accessToken != nil && claim("at_hash") == "?":
+      "the token carries no at_hash: nothing ties the access token to it"
     default: nil
     }
   }
@@ -76,6 +80,8 @@ struct VerificationTeacher {
       expected.webNonce != nil
         ? "the token carries the nonce as it was sent"
         : "the token carries the SHA-256 of the raw nonce in hex"
+    case .hashes: "half the SHA-256 of what came along is in the token, so the two belong together"
+    case .age: "the person signed in \(time("auth_time"))"
     }
   }
 

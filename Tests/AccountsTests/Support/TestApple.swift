@@ -14,6 +14,7 @@ final class TestApple: AppleService {
     var revoked: [String] = []
     var codes: [String: (subject: String, clientID: String)] = [:]
     var withdrawn: Set<String> = []
+    var refusal = AppleServiceError(.invalidGrant, fault: .credential, message: "Withdrawn.")
     var hasKeys = true
   }
 
@@ -99,9 +100,10 @@ final class TestApple: AppleService {
 
   func validate(refreshToken: Secret, clientID: String) throws(AppleServiceError) {
     if let down = state.withLock({ $0.down }) { throw down }
-    guard !state.withLock({ $0.withdrawn.contains(refreshToken.revealText() ?? "") }) else {
-      throw AppleServiceError(.invalidGrant, fault: .credential, message: "Withdrawn.")
+    let refusal = state.withLock { state in
+      state.withdrawn.contains(refreshToken.revealText() ?? "") ? state.refusal : nil
     }
+    if let refusal { throw refusal }
   }
 
   var exchanged: [String] { state.withLock { $0.exchanged } }

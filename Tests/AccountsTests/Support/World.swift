@@ -35,7 +35,8 @@ final class World: Sendable {
 
   init(
     _ kind: StoreKind = .memory, mode: AccountsPolicy.Mode = .development,
-    canExchange: Bool = true, _ adjust: (inout AccountsPolicy) -> Void = { _ in }
+    canExchange: Bool = true, delivery: any MessageDelivery = NoDelivery(),
+    _ adjust: (inout AccountsPolicy) -> Void = { _ in }
   ) throws {
     apple = TestApple(time: time)
     path = FileManager.default.temporaryDirectory.appending(path: "bramley-\(UUID().uuidString)").path
@@ -64,7 +65,7 @@ final class World: Sendable {
       policy: policy, store: store, apple: apple, keys: Self.keys, signer: Self.signing, time: time,
       random: SystemRandomSource(),
       identifiers: TimedIdentifiers(random: SystemRandomSource()) { time.now().milliseconds * 1000 },
-      log: { log.append($0) }, startWork: { work.start($0) })
+      delivery: delivery, log: { log.append($0) }, startWork: { work.start($0) })
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }

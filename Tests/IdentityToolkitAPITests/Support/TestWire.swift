@@ -14,6 +14,7 @@ final class TestWire: Sendable {
   let store = InMemoryAccountStore()
   let apple = TestApple()
   let clock = TestClock()
+  let mailbox = DevelopmentMailbox()
   let accounts: Accounts
   let api: IdentityToolkitAPI
   let router: Router
@@ -24,7 +25,7 @@ final class TestWire: Sendable {
 
   init(
     _ mode: ServiceMode = .dev, listener: Listener? = nil,
-    adminTokens: any AdminTokenRegister = NoAdminTokens(),
+    adminTokens: any AdminTokenRegister = NoAdminTokens(), delivery: (any MessageDelivery)? = nil,
     settings configure: (inout IdentityToolkitAPI.Settings) -> Void = { _ in },
     policy adapt: (inout AccountsPolicy) -> Void = { _ in }
   ) throws {
@@ -47,14 +48,15 @@ final class TestWire: Sendable {
       policy: policy, store: store, apple: apple,
       keys: MasterKeyRing(current: MasterKey(id: "test", secret: Secret(bytes: random.bytes(32)))),
       signer: signer, time: clock, random: random,
-      identifiers: TimedIdentifiers(random: random) { clock.now().milliseconds * 1000 })
+      identifiers: TimedIdentifiers(random: random) { clock.now().milliseconds * 1000 },
+      delivery: delivery ?? (isDev ? mailbox : NoDelivery()))
     var settings = IdentityToolkitAPI.Settings(project: "demo-bramley")
     if !isDev { settings.publicOrigin = "https://id.example.com" }
     configure(&settings)
     let log = logLines
     api = IdentityToolkitAPI(
       accounts: accounts, signer: signer, mode: mode, settings: settings, time: clock, random: random,
-      adminTokens: adminTokens, wait: { clock.move($0) }, log: { log.add($0) })
+      adminTokens: adminTokens, mailbox: mailbox, wait: { clock.move($0) }, log: { log.add($0) })
     router = api.routes(for: listener ?? (isDev ? .single : .open))
   }
 

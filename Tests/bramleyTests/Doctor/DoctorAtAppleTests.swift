@@ -54,6 +54,20 @@ struct DoctorAtAppleTests {
     }
   }
 
+  @Test(
+    "during a roll each key is judged by itself: one that Apple does not know yet hides behind no other (FR-12)"
+  )
+  func nextKey() async throws {
+    let pem = try P256PrivateKey.generate().pem().revealText() ?? ""
+    let found = try await findings([
+      "apple.nextKeyId": "\"NEXTKEY001\"",
+      "apple.nextPrivateKey": "\"\(pem.replacing("\n", with: "\\n"))\"",
+    ])
+    #expect(found.verdicts("credentials") == [.ok, .ok])
+    #expect(found.verdicts("next-key") == [.ok])
+    #expect(found.verdicts("next-credentials") == [.failed, .failed])
+  }
+
   @Test("right credentials are found right for every client id, keys and discovery too")
   func right() async throws {
     let found = try await findings([:])

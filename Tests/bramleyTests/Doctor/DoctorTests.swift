@@ -94,12 +94,56 @@ struct DoctorTests {
     #expect(verdict() == .failed)
   }
 
+  @Test(
+    "a store of the other mode, or of the other Apple, fails before anything is started (R7)",
+    arguments: [
+      ("production apple", false, Finding.Verdict.ok), ("development emulator", false, .failed),
+      ("production emulator", false, .failed), ("production emulator", true, .ok),
+      ("production apple", true, .failed), ("nonsense", false, .failed),
+    ])
+  func mark(kept: String, usesEmulator: Bool, verdict: Finding.Verdict) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("x.db").path
+    var changes = ["database": "\"sqlite:\(path)\""]
+    if usesEmulator {
+      changes["apple.baseUrl"] = "\"http://127.0.0.1:9100\""
+      changes["apple.allowEmulator"] = "true"
+    }
+    let configuration = try served(changes)
+    #expect(DatabaseCheck.markFinding(configuration) == nil)
+    let connection = try Connection(path: path, role: .writer)
+    try connection.execute("CREATE TABLE songs(id INTEGER)")
+    #expect(DatabaseCheck.markFinding(configuration) == nil)
+    try connection.execute("CREATE TABLE settings(name TEXT PRIMARY KEY, value BLOB)")
+    try connection.run("INSERT INTO settings VALUES('store/mark', ?)", Array(kept.utf8))
+    #expect(DatabaseCheck.markFinding(configuration)?.verdict == verdict)
+  }
+
+  @Test("serve warns at its start of addresses that Apple will not return to (FR-61)")
+  func startWarnings() throws {
+    #expect(AddressChecks.warnings(try served()).isEmpty)
+    let warnings = AddressChecks.warnings(
+      try served(["apple.redirectUris": "[\"http://example.com/cb\"]"]))
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.contains("not_https") == true)
+    #expect(warnings.first?.contains("Apple takes https only") == true)
+  }
+
   @Test("without any configuration it looks at dev; a named file that is missing is an error")
   func configuration() throws {
     #expect(try DoctorConfiguration(path: nil, environment: [:], readFile: { _ in nil }).mode == .dev)
     #expect(
       try DoctorConfiguration(path: nil, environment: ["BRAMLEY_PROJECT": "x"], readFile: { _ in nil }).mode
         == .serve)
+    #expect(
+      try DoctorConfiguration(
+        path: nil, environment: ["BRAMLEY_KEYS_SEALINGFILE": "x"], readFile: { _ in nil }
+      ).mode == .serve)
+    #expect(
+      try DoctorConfiguration(path: nil, environment: ["BRAMLEY_BINARY": "x"], readFile: { _ in nil }).mode
+        == .dev)
     #expect(throws: ConfigurationError.self) {
       try DoctorConfiguration(path: "gone.json5", environment: [:], readFile: { _ in nil })
     }

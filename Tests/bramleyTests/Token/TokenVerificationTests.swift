@@ -1,4 +1,5 @@
 import AppleIdentity
+import BramleyCrypto
 import Testing
 
 @testable import bramley
@@ -69,6 +70,35 @@ struct TokenVerificationTests {
     #expect(verification.isValid)
     #expect(verification.steps.filter { $0.status == .skipped }.map(\.rule) == [.audience, .nonce])
     #expect(verification.lines(at: TokenFixture.now).contains("valid, but not checked: audience, nonce"))
+  }
+
+  @Test("code, access token and age are judged when they are given, and have rules of their own")
+  func hashesAndAge() throws {
+    let fixture = try TokenFixture()
+    let token = try fixture.token([
+      "c_hash": #""\#(Self.half("code-1"))""#, "at_hash": #""\#(Self.half("access-1"))""#,
+      "auth_time": "1799999000",
+    ])
+    var expected = TokenFixture.expectation()
+    #expect(fixture.verify(token, expected).steps.map(\.rule).suffix(1) == [.nonce])
+    expected.code = "code-2"
+    #expect(fixture.verify(token, expected).failed?.rule == .hashes)
+    expected.code = "code-1"
+    expected.accessToken = "access-2"
+    #expect(fixture.verify(token, expected).failed?.rule == .hashes)
+    expected.accessToken = "access-1"
+    expected.maximumAge = .seconds(300)
+    #expect(fixture.verify(token, expected).failed?.rule == .age)
+    expected.maximumAge = .seconds(3600)
+    #expect(fixture.verify(token, expected).isValid)
+    let bare = fixture.verify(try fixture.token(), expected)
+    #expect(bare.failed?.rule == .age)
+    expected.maximumAge = nil
+    #expect(fixture.verify(try fixture.token(), expected).steps.last?.status == .skipped)
+  }
+
+  private static func half(_ text: String) -> String {
+    Base64URL.encode(Array(SHA256.digest(utf8: text).bytes.prefix(16)))
   }
 
   @Test("a good token passes every step, natively and on the web, also as JSON")

@@ -1,0 +1,53 @@
+import AppleIdentity
+
+/// Sign-ins while the app's people move to another team (FR-55).
+extension Accounts {
+  private var transfer: AppleTransfer? {
+    guard let previous = policy.apple.previousTeamID else { return nil }
+    return AppleTransfer(
+      store: store, team: policy.apple.teamID, previousTeam: previous,
+      issuer: policy.apple.issuers.first ?? AppleIssuers.apple.canonical, now: { [time] in time.now() })
+  }
+
+  /// Looks whether a person who was just proven has an account under another subject of theirs.
+  ///
+  /// Somebody found by a transfer identifier is moved at once: the token names both subjects, and Apple
+  /// signed it. Somebody who comes with the old team's token after the move gets the identity that they have
+  /// now; what the old token says of the address is out of date.
+  ///
+  /// - Returns: Whether there is such an account, so that none may be made.
+  func recognize(_ proven: inout ProvenIdentity) async throws(AccountsError) -> Bool {
+    guard let transfer, proven.identity.provider == .apple else { return false }
+    let (subject, identifier) = (proven.identity.subject, proven.transferIdentifier)
+    guard
+      let owner = try await stored({ (_) throws(StoreError) in
+        try await transfer.owner(ofSubject: subject, transferIdentifier: identifier)
+      })
+    else { return false }
+    let known = owner.identity(of: .apple)
+    if known?.key == proven.identity.key { return true }
+    if identifier != nil, known?.key.team != transfer.team {
+      let person = TransferredPerson(
+        key: proven.identity.key, email: proven.identity.isPrivateEmail ? proven.identity.email : nil,
+        isPrivateEmail: proven.identity.isPrivateEmail)
+      let outcome = try await stored { (_) throws(StoreError) in
+        try await transfer.move(owner.id, to: person)
+      }
+      return outcome == .done
+    }
+    guard let known else { return false }
+    proven.identity.key = known.key
+    proven.identity.email = nil
+    return true
+  }
+
+  /// The key under which a subject that Apple names is known here.
+  func currentKey(ofSubject subject: String) async throws(AccountsError) -> Identity.Key {
+    let named = key(of: .apple, subject: subject)
+    guard let transfer else { return named }
+    let owner = try await stored { (_) throws(StoreError) in
+      try await transfer.owner(ofSubject: subject, transferIdentifier: nil)
+    }
+    return owner?.identity(of: .apple)?.key ?? named
+  }
+}

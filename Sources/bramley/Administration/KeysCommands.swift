@@ -1,0 +1,198 @@
+import Accounts
+import BramleyCrypto
+import BramleyJOSE
+import _Configuration
+
+extension Command {
+  /// `bramley keys`: the keys that sign our tokens and seal our secrets.
+  static let keys = Command.group(
+    "keys", "Lists and rotates signing and sealing keys.", [keysList, keysRotate])
+
+  private static let keysList = Command(
+    name: "keys list",
+    summary: "Lists the keys that sign ID tokens and those that seal secrets, without the keys themselves.",
+    operands: "", operandCount: 0...0,
+    options: OperatedStore.options + [.init(name: "--json", value: nil, help: "answers in JSON")]
+  ) { options throws in
+    try await operated(options) { opened, masters in
+      let list = try await KeyList(opened.store, masters)
+      for line in options.has("--json") ? [try JSONText.line(list)] : list.lines { Terminal.print(line) }
+      return .done
+    }
+  }
+
+  private static let keysRotate = Command(
+    name: "keys rotate",
+    summary: "Makes a new signing key, or with --sealing a new sealing key; running services follow.",
+    operands: "", operandCount: 0...0,
+    options: OperatedStore.options + [
+      .init(name: "--after", value: "TIME", help: "publishes the key so long before it signs (6m)"),
+      .init(name: "--forget", value: nil, help: "a key leaked: the old ones go at once, with their tokens"),
+      .init(
+        name: "--sealing", value: nil,
+        help: "adds a new key to the file of keys.sealingFile; restart, then --reseal"),
+      .init(name: "--reseal", value: nil, help: "seals anew what an earlier key sealed; may be begun again"),
+      .init(name: "--json", value: nil, help: "answers in JSON"),
+    ]
+  ) { options throws in
+    guard !(options.has("--sealing") && options.has("--reseal")) else {
+      throw UsageError("--sealing comes first, then a restart of the service, then --reseal.")
+    }
+    if options.has("--sealing") { return try rotateSealing(options) }
+    let delay = options["--after"].map { DurationText.parse($0) } ?? .seconds(360)
+    guard let delay, delay <= .seconds(86_400) else {
+      throw UsageError("--after takes a length of time up to 24h, such as 6m.")
+    }
+    return try await operated(options) { opened, masters in
+      if options.has("--reseal") { return try await reseal(options, opened, masters) }
+      // Every process looks once a second; a key that signs at once would surprise the others.
+      let wait = max(delay, .seconds(3))
+      let random = SystemRandomSource()
+      let register = try SigningKeyRegister(
+        store: opened.store, keys: masters, algorithm: opened.algorithm, random: random)
+      let made = try await register.rotate(
+        at: SystemTime().now(), delay: wait, forgetsOthers: options.has("--forget"))
+      Terminal.print(
+        options.has("--json")
+          ? try JSONText.line(["id": made.id, "signs_from": made.signsFrom.internetText])
+          : "\(made.id) signs from \(made.signsFrom.internetText)")
+      return .done
+    }
+  }
+
+  /// Puts a new key in front of the file's; services take it at their next start.
+  private static func rotateSealing(_ options: CommandLineOptions) throws -> ExitStatus {
+    let path = try OperatedStore.sealingKeyPath(options)
+    guard let bytes = PrivateFile.read(path), let kept = SealingKeyText.parseAll(Secret(bytes: bytes)) else {
+      throw ConfigurationError(
+        setting: "keys.sealingFile", problem: "\(path) holds no sealing keys.", remedy: "Check the path.")
+    }
+    guard kept.count < 16 else {
+      throw ConfigurationError(
+        setting: "keys.sealingFile", problem: "\(path) holds 16 keys.",
+        remedy: "Run keys rotate --reseal, then take the last ones out.")
+    }
+    let random = SystemRandomSource()
+    let used = Set(kept.map(\.id))
+    let id = (1...64).lazy.map { "k\($0)" }.first { !used.contains($0) } ?? "k" + Hex.encode(random.bytes(4))
+    let new = SealingKeyText.text(id: id, key: Secret(bytes: random.bytes(32))).reveal()
+    try PrivateFile.replace(path, new + Array("\n".utf8) + bytes)
+    Terminal.print("\(id) is the first key of \(path) now")
+    Terminal.note(
+      "Copy the file to every machine, restart every process, then run: bramley keys rotate --reseal")
+    return .done
+  }
+
+  private static func reseal(
+    _ options: CommandLineOptions, _ opened: OperatedStore, _ masters: MasterKeyRing
+  ) async throws -> ExitStatus {
+    guard let store = opened.store as? any ResealableStore else {
+      throw ConfigurationError(
+        setting: "database", problem: "This store's secrets cannot be sealed anew yet.",
+        remedy: "Keep the earlier keys in keys.sealing.")
+    }
+    guard try await SealingKeyInUse(opened.store).id() == masters.current.id else {
+      Terminal.note(
+        "SEALING_KEY_NOT_IN_USE: No service has started with the key \(masters.current.id) yet: it could not "
+          + "open what is sealed now. Restart every process first.")
+      return .failed
+    }
+    var reported = 0
+    let counts = try await Resealing(store, keys: masters, random: SystemRandomSource()).run { counts in
+      guard counts.seen / 50_000 > reported / 50_000 else { return }
+      reported = counts.seen
+      Terminal.note("\(counts.seen) secrets seen, \(counts.resealed) sealed anew")
+    }
+    Terminal.print(
+      options.has("--json")
+        ? try JSONText.line(["seen": counts.seen, "resealed": counts.resealed, "broken": counts.broken])
+        : "\(counts.seen) secrets: \(counts.resealed) sealed anew, \(counts.broken) that no key opens")
+    Terminal.note(
+      "Keep the earlier keys a day for one-time values, and as long as sessions.idle for refresh tokens that "
+        + "they signed; without them those people sign in anew.")
+    return counts.broken == 0 ? .done : .failed
+  }
+
+  private static func operated(
+    _ options: CommandLineOptions, _ body: (OperatedStore, MasterKeyRing) async throws -> ExitStatus
+  ) async throws -> ExitStatus {
+    let masters = try OperatedStore.masterKeys(options)
+    let opened = try await OperatedStore.open(options)
+    defer { opened.stop() }
+    return try await body(opened, masters)
+  }
+}
+
+extension OperatedStore {
+  /// The file of the sealing keys: the configuration's, or beside the database of `dev`.
+  static func sealingKeyPath(_ options: CommandLineOptions) throws -> String {
+    if options["--database"] != nil {
+      guard case .sqlite(let path) = try database(options) else { throw noKeyFile }
+      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+      return SealingKeyFile.path(in: folder)
+    }
+    guard let path = try configuration(options).sealingKeyPath else { throw noKeyFile }
+    return path
+  }
+
+  /// The sealing keys: the configuration's, or those beside the database of `dev`.
+  static func masterKeys(_ options: CommandLineOptions) throws -> MasterKeyRing {
+    if options["--database"] != nil { return try SealingKeyFile.keys(at: sealingKeyPath(options)) }
+    guard let keys = try configuration(options).masterKeys() else { throw noKeyFile }
+    return keys
+  }
+
+  private static var noKeyFile: ConfigurationError {
+    ConfigurationError(
+      setting: "keys.sealingFile", problem: "The sealing keys are in no file.",
+      remedy: "Set keys.sealingFile, or put a new key in front of keys.sealing yourself.")
+  }
+}
+
+/// What `keys list` shows.
+struct KeyList: Encodable {
+  struct Signing: Encodable {
+    let id: String
+    let algorithm: String
+    let signs: Bool
+    let signsFrom: String?
+  }
+
+  struct Sealing: Encodable {
+    let id: String
+    let isCurrent: Bool
+    let isInUse: Bool
+  }
+
+  let signing: [Signing]
+  let sealing: [Sealing]
+
+  init(_ store: any AccountStore, _ masters: MasterKeyRing) async throws {
+    var signing: [Signing] = []
+    for algorithm in SigningAlgorithms.all {
+      let register = try SigningKeyRegister(
+        store: store, keys: masters, algorithm: algorithm, random: SystemRandomSource())
+      guard try await register.exists() else { continue }
+      signing += try await register.list(at: SystemTime().now()).map {
+        Signing(
+          id: $0.id, algorithm: algorithm.rawValue, signs: $0.signs, signsFrom: $0.signsFrom?.internetText)
+      }
+    }
+    self.signing = signing
+    let inUse = try await SealingKeyInUse(store).id()
+    sealing = masters.all.map {
+      Sealing(id: $0.id, isCurrent: $0.id == masters.current.id, isInUse: $0.id == inUse)
+    }
+  }
+
+  var lines: [String] {
+    signing.map { key in
+      let state = key.signs ? "signs" : key.signsFrom.map { "signs from \($0)" } ?? "verifies"
+      return ["signing", key.id, key.algorithm, state].joined(separator: "\t")
+    }
+      + sealing.map { key in
+        let state = (key.isCurrent ? "current" : "earlier") + (key.isInUse ? ", in use" : "")
+        return ["sealing", key.id, state].joined(separator: "\t")
+      }
+  }
+}
