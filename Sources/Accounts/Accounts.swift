@@ -23,6 +23,8 @@ package final class Accounts: Sendable {
   let adjustments = DevelopmentAdjustments()
   /// What Apple's identity tokens are judged by.
   let identityTokenPolicy: IdentityTokenPolicy
+  /// Counts attempts (R43).
+  package let limiter: Limiter
   let log: @Sendable (String) -> Void
   let startWork: @Sendable (@escaping @Sendable () async -> Void) -> Void
   let delivery: any MessageDelivery
@@ -58,6 +60,17 @@ package final class Accounts: Sendable {
     identityTokenPolicy = IdentityTokenPolicy(policy.apple)
     tokens = TokenMinter(policy: policy, signer: signer)
     passwordHasher = PasswordHasher(policy: policy, random: random)
+    limiter = Limiter(policy.limits, hash: try Self.limitKey(keys), time: time, log: log) {
+      (leases, now) throws(StoreError) in try await store.lease(leases, at: now)
+    }
+  }
+
+  private static func limitKey(_ keys: MasterKeyRing) throws(AccountsError) -> HMACKey {
+    do throws(CryptoError) {
+      return try HMACKeyRing(keys, purpose: "accounts/limits").current
+    } catch {
+      throw AccountsError(.unavailable, reason: "limits key: \(error.code.rawValue)")
+    }
   }
 
   /// The instant, for what is shown or judged beside the domain.

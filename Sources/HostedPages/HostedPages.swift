@@ -62,6 +62,7 @@ package struct HostedPages: Sendable {
       return HTTPResponse.text("The request names no host.\n", status: 400)
     }
     do {
+      try await accounts.admit(.page, visit.client)
       return try await handler(visit)
     } catch {
       let failure = PageFailure(error)

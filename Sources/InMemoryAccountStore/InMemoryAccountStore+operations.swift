@@ -53,6 +53,10 @@ extension InMemoryAccountStore {
     try run { (rows) throws(StoreError) in try rows.sessions(of: account) }
   }
 
+  package func sessionHistory(of account: Account.ID) async throws(StoreError) -> [Session] {
+    try run { (rows) throws(StoreError) in try rows.sessionHistory(of: account) }
+  }
+
   package func events(of account: Account.ID, after: Int64, limit: Int) async throws(StoreError)
     -> [AuditEvent]
   {

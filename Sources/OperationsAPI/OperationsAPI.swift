@@ -71,9 +71,14 @@ package struct OperationsAPI: Sendable {
   /// Apple sends again whatever is not answered 200, so only what is broken or comes too early is refused.
   private func receive(_ request: HTTPRequest) async -> HTTPResponse {
     do throws(AccountsError) {
+      try await accounts.admit(.notification, ClientFacts(isLimited: true, network: request.network))
       try await accounts.receive(appleNotification: request.body)
       return HTTPResponse(status: 200)
     } catch {
+      if error.code == .tooManyAttempts {
+        let seconds = error.retryAfter?.components.seconds ?? 60
+        return HTTPResponse(status: 429, headers: ["retry-after": String(seconds)])
+      }
       log("apple notification refused: \(error)")
       let isOurTrouble = error.code == .unavailable
       var response = HTTPResponse(status: isOurTrouble ? 503 : 400)

@@ -29,7 +29,7 @@ extension Configuration {
       publicListen: try listen("listen.public", reader)
         ?? .tcp("127.0.0.1", port: isDev ? 9099 : 8080),
       adminListen: isDev ? nil : try listen("listen.admin", reader) ?? .tcp("127.0.0.1", port: 8081),
-      proxies: try reader.list("proxies") ?? [],
+      proxies: try proxies(reader),
       basePath: try basePath(reader),
       database: try database(isDev, reader),
       preparesStatements: try preparesStatements(reader),
@@ -50,6 +50,8 @@ extension Configuration {
         allowsAnonymous: try reader.boolean("accounts.anonymous") ?? isDev,
         hasEnumerationProtection: try reader.boolean("accounts.enumerationProtection") ?? !isDev,
         requireConsent: try reader.choice("accounts.requireConsent", Accounts.RequireConsent.self) ?? .own),
+      rateLimits: try rateLimits(isDev, reader),
+      retention: try retention(reader),
       web: Web(
         authorizedDomains: try reader.list("web.authorizedDomains") ?? [],
         usesGapi: try reader.boolean("web.gapi") ?? true,
@@ -109,6 +111,17 @@ extension Configuration {
         "Write \"127.0.0.1:8080\", \"[::1]:8080\" or \"unix:/run/bramley.sock\".")
     }
     return address
+  }
+
+  /// An entry that cannot be read would leave every client behind that proxy one and the same (A38).
+  private static func proxies(_ reader: SettingsReader) throws(ConfigurationError) -> [String] {
+    let proxies = try reader.list("proxies") ?? []
+    for proxy in proxies where proxy != "unix" && ClientAddress(parsing: proxy) == nil {
+      throw reader.invalid(
+        "proxies", "\(proxy) is not an address.",
+        "List each proxy's own address, \"10.0.0.2\"; \"unix\" is whoever comes by a Unix socket.")
+    }
+    return proxies
   }
 
   private static func basePath(_ reader: SettingsReader) throws(ConfigurationError) -> String {

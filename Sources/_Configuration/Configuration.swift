@@ -111,6 +111,36 @@ public struct Configuration: Sendable {
     public var requireConsent: RequireConsent
   }
 
+  /// How many attempts are allowed: R43.
+  public struct RateLimits: Sendable, Hashable {
+    /// What a setting says of one kind.
+    public enum Setting: Sendable, Hashable {
+      /// Not limited.
+      case off
+      /// So many attempts in each window.
+      case limit(count: Int, window: Duration)
+    }
+
+    /// Whether anything is limited.
+    public var isEnabled: Bool
+    /// The kinds whose default is changed, by their names.
+    public var kinds: [String: Setting]
+  }
+
+  /// How long records are kept: R44.
+  public struct Retention: Sendable, Hashable {
+    /// Audit rows, from their day.
+    public var audit: Duration
+    /// Ended sessions, from their end.
+    public var sessions: Duration
+    /// Network addresses, from the last use.
+    public var addresses: Duration
+    /// Grants of Apple that are over or replaced, from the authorization.
+    public var grants: Duration
+    /// The hash of a deleted account's identifier, from the deletion.
+    public var tombstones: Duration
+  }
+
   /// The web flow's allow-lists: R38, R40.
   public struct Web: Sendable {
     /// Host names whose pages may sign people in.
@@ -190,6 +220,10 @@ public struct Configuration: Sendable {
   public var sessions: Sessions
   /// Rules of accounts.
   public var accounts: Accounts
+  /// How many attempts are allowed.
+  public var rateLimits: RateLimits
+  /// How long records are kept.
+  public var retention: Retention
   /// Allow-lists of the web flow.
   public var web: Web
   /// Mail.

@@ -55,6 +55,28 @@ enum KnownSettings {
     "web.gapi": .boolean,
     "web.continueUrls": .list,
     "web.androidPackages": .list,
+    "rateLimits.enabled": .boolean,
+    "rateLimits.signIn": .text,
+    "rateLimits.signUp": .text,
+    "rateLimits.password": .text,
+    "rateLimits.passwordAccount": .text,
+    "rateLimits.passwordNetwork": .text,
+    "rateLimits.mail": .text,
+    "rateLimits.mailAddress": .text,
+    "rateLimits.text": .text,
+    "rateLimits.textNumber": .text,
+    "rateLimits.code": .text,
+    "rateLimits.secondFactor": .text,
+    "rateLimits.refresh": .text,
+    "rateLimits.page": .text,
+    "rateLimits.pageCode": .text,
+    "rateLimits.webFlow": .text,
+    "rateLimits.notification": .text,
+    "retention.audit": .duration,
+    "retention.sessions": .duration,
+    "retention.addresses": .duration,
+    "retention.grants": .duration,
+    "retention.tombstones": .duration,
     "mail.smtp": .secret,
     "mail.authorityFile": .text,
     "mail.from": .text,
@@ -67,6 +89,10 @@ enum KnownSettings {
     "pages.name": .text,
     "pages.appleLogo": .text,
   ]
+
+  /// What is limited, by the names of the settings.
+  static let limitedKinds = kinds.keys.filter { $0.hasPrefix("rateLimits.") && $0 != "rateLimits.enabled" }
+    .map { String($0.dropFirst("rateLimits.".count)) }.sorted()
 
   /// The setting that a `…File` key gives by its contents, or nil.
   static func setting(fromFileKey key: String) -> String? {

@@ -18,7 +18,7 @@ struct DeletionTests {
   }
 
   @Test(
-    "deletion ends all and revokes by a job; the person starts anew (FR-38, A34)",
+    "deletion ends all and revokes by a job; the person starts anew (FR-38, FR-39, A34)",
     arguments: StoreKind.allCases)
   func deletes(_ kind: StoreKind) async throws {
     let world = try World(kind)
@@ -38,7 +38,7 @@ struct DeletionTests {
     #expect(again.isNewAccount && again.account.id != signedIn.account.id)
   }
 
-  @Test("while Apple is down the deletion finishes and the revocation waits (A34)")
+  @Test("while Apple is down the deletion finishes and the revocation waits (A34, FR-39)")
   func appleDown() async throws {
     let world = try World()
     let signedIn = try await world.signIn(code: world.apple.code())
@@ -196,6 +196,29 @@ struct DeletionTests {
     #expect(world.apple.revoked == ["r." + code])
   }
 
+  @Test("a revocation is answered after Apple's answer, also beside workers that look for jobs (R28)")
+  func revokeBesideWorkers() async throws {
+    let world = try World()
+    let accounts = world.accounts
+    let workers = (0..<4).map { _ in
+      Task {
+        while !Task.isCancelled {
+          _ = try? await accounts.runJobs()
+          await Task.yield()
+        }
+      }
+    }
+    defer { for worker in workers { worker.cancel() } }
+    for _ in 0..<50 {
+      world.time.advance(.seconds(1))
+      let code = world.apple.code()
+      let signedIn = try await world.signIn(code: code)
+      while try await accounts.grants(of: signedIn.account.id).first?.state == .waiting { await Task.yield() }
+      try await accounts.revoke(Secret(utf8: code), kind: .code, idToken: signedIn.idToken)
+      #expect(world.apple.revoked.contains("r." + code))
+    }
+  }
+
   @Test("the code may come as access token, as apps do (R16)")
   func codeAsAccessToken() async throws {
     let world = try World()
@@ -324,6 +347,30 @@ struct DeletionTests {
     #expect(try await world.accounts.delete([on.id], force: true) == [])
     #expect(try await world.accounts.count() == 0)
     await expectRefusal(.userNotFound) { try await world.accounts.delete(on.id) }
+  }
+
+  @Test(
+    "an administrator's deletion, a batch's and the sweep's revoke Apple's grant as the person's does (FR-42)",
+    arguments: ["administrator", "batch", "sweep"])
+  func othersRevoke(_ cause: String) async throws {
+    let world = try World()
+    let code = world.apple.code()
+    let id = try await world.signIn(code: code).account.id
+    await world.work.run()
+    switch cause {
+    case "administrator": try await world.accounts.delete(id)
+    case "batch": #expect(try await world.accounts.delete([id], force: true) == [])
+    default:
+      _ = try await world.accounts.change(world.accounts.target(id, at: world.time.now())) {
+        change -> Verdict<Bool> in
+        change.account.deletesAt = world.time.now()
+        return .commit(true)
+      }
+      try await world.accounts.sweep()
+    }
+    await world.work.run()
+    #expect(try await world.accounts.count() == 0)
+    #expect(world.apple.revoked == ["r." + code])
   }
 
   @Test("only development erases everything at once (R2)")

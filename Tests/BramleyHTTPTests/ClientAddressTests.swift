@@ -45,6 +45,18 @@ struct ClientAddressTests {
   }
 
   @Test(
+    "a request's network is its address or its /64, and none for this machine (A38)",
+    arguments: [
+      ("192.0.2.1", "192.0.2.1"), ("2001:db8:1:2:ffff::1", "2001:db8:1:2::"),
+      ("2001:DB8:1:2::9", "2001:db8:1:2::"), ("::ffff:192.0.2.1", "192.0.2.1"), ("127.0.0.1", nil),
+      ("127.8.9.1", nil), ("::1", nil), ("0:0:0:0:0:0:0:1", nil), ("::ffff:127.0.0.1", nil), ("unix", nil),
+      ("::nonsense", "unknown"),
+    ] as [(String, String?)])
+  func networks(_ peer: String, _ network: String?) {
+    #expect(HTTPRequest(method: .get, path: "/", peer: peer).network == network)
+  }
+
+  @Test(
     "knows addresses that are not public (A39)",
     arguments: [
       "0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.1", "169.254.169.254", "172.16.0.1", "172.31.255.255",

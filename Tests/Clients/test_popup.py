@@ -7,6 +7,7 @@ import threading
 import urllib.parse
 
 import pytest
+import requests
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support import expected_conditions as expect
@@ -147,6 +148,23 @@ def test_popup_cancelled(browser, app):
     browser.switch_to.window(page)
     wait(browser, lambda driver: len(events(driver)) == 2)
     assert events(browser)[1]["error"]["code"] == "auth/user-cancelled"
+
+
+def test_slow_popup_is_not_taken_for_a_closed_one(browser, app, fresh_bramley):
+    """FR-25: while Apple's page takes its time the page hears nothing, and afterwards of the sign-in once."""
+    fault = {"endpoint": "authorize", "kind": "slow", "times": 1}
+    requests.post(f"{fresh_bramley.apple}/emulator/v1/faults", json=fault, timeout=20).raise_for_status()
+    browser.get(f"http://127.0.0.1:{app}/")
+    wait(browser, lambda driver: driver.execute_script("return window.storage") is True)
+    page = browser.current_window_handle
+    browser.execute_script("window.open(handler('signInViaPopup'), 'popup')")
+    assert [event["error"]["code"] for event in events(browser)] == ["auth/no-auth-event"]
+    wait(browser, lambda driver: len(driver.window_handles) == 2)
+    browser.switch_to.window(next(w for w in browser.window_handles if w != page))
+    agree(browser)
+    browser.switch_to.window(page)
+    wait(browser, lambda driver: len(events(driver)) == 2)
+    assert events(browser)[1]["error"] is None
 
 
 def test_redirect_signs_in(browser, app):

@@ -109,6 +109,21 @@ struct HandlerTests {
     }
   }
 
+  @Test("the way back needs nothing of the tab that began, only the browser's cookie: FR-23")
+  func anotherTab() async throws {
+    let site = try TestSite()
+    let first = TestBrowser(site)
+    let toApple = await first.open(Self.path(), follows: false)
+    let second = TestBrowser(site)
+    second.cookies = first.cookies
+    let page = await second.post(fromApple: second.answer(toApple))
+    #expect(page.status == 200)
+    #expect(try event(page).contains("signInViaPopup"))
+    let stranger = TestBrowser(site)
+    let again = await first.open(Self.path(), follows: false)
+    #expect(await stranger.post(fromApple: stranger.answer(again)).status == 400)
+  }
+
   @Test("messages name an origin; the page's policy lets in only its own script")
   func policy() async throws {
     let browser = TestBrowser(try TestSite())

@@ -51,6 +51,34 @@ struct PasswordPageTests {
     #expect(site.store.dump() == before)
   }
 
+  @Test("who guesses is told to wait, in words and with Retry-After; what was typed stays (R43)")
+  func tooMany() async throws {
+    let site = try TestSite { _, policy in policy.limits = .standard }
+    let browser = TestBrowser(site)
+    browser.peer = "198.51.100.1"
+    let form = try #require(await browser.open("/signin").forms.last)
+    var page = await browser.submit(form, ["email": "maria@example.com", "password": "wrong horse"])
+    for _ in 0..<10 {
+      #expect(page.status == 400)
+      page = await browser.submit(form, ["email": "maria@example.com", "password": "wrong horse"])
+    }
+    #expect(page.status == 429)
+    #expect(page.html.contains("value=\"maria@example.com\""))
+    #expect(page.html.contains("role=\"alert\""))
+    #expect(page.response.headers["retry-after"].flatMap { Int($0) }.map { (1...600).contains($0) } == true)
+  }
+
+  @Test("a network that opens pages without end gets a page that says so (R43)")
+  func flood() async throws {
+    let site = try TestSite { _, policy in policy.limits = .standard }
+    let browser = TestBrowser(site)
+    browser.peer = "198.51.100.1"
+    for _ in 0..<600 { _ = await browser.open("/signin") }
+    let page = await browser.open("/signin")
+    #expect(page.status == 429)
+    #expect(page.html.contains("<h1>"))
+  }
+
   @Test("where passwords are off there is neither form nor page")
   func off() async throws {
     let site = try TestSite { _, policy in policy.allowsPasswords = false }

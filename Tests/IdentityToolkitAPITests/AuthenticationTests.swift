@@ -1,3 +1,4 @@
+import Accounts
 import BramleyCrypto
 import BramleyHTTP
 import Testing
@@ -84,6 +85,9 @@ struct AdministratorTests {
       if token == Secret(utf8: "reader-token") {
         return Administrator(name: "reader", scopes: [.accountsRead])
       }
+      if token == Secret(utf8: "import-token") {
+        return Administrator(name: "import", scopes: [.accountsImport])
+      }
       if token == Secret(utf8: "full-token") {
         return Administrator(name: "full", scopes: Set(AdminScope.allCases))
       }
@@ -156,6 +160,34 @@ struct AdministratorTests {
       #expect(answer.status == 403, "\(name)")
       #expect(answer.message?.hasPrefix("INSUFFICIENT_PERMISSION : ") == true, "\(name)")
     }
+  }
+
+  @Test("what a batch carries is judged piece by piece, as if it came alone: A41")
+  func batches() async throws {
+    let wire = try TestWire(
+      .serve, listener: .admin(acceptsOwnerBearer: false), adminTokens: Register())
+    func send(_ name: String, _ body: JSON, _ token: String) async -> Answer {
+      await wire.send(
+        .post, "/identitytoolkit.googleapis.com/v1/projects/demo-bramley" + name, body: body.bytes,
+        headers: ["authorization": "Bearer \(token)"])
+    }
+    let users: JSON = [
+      ["localId": "good", "disabled": true], ["localId": "on"],
+      ["localId": "claims", "customAttributes": #"{"sub":"good"}"#],
+      ["localId": "tenant", "tenantId": "other"], ["localId": "phone", "phoneNumber": "none"],
+    ]
+    let imported = await send("/accounts:batchCreate", ["users": users], "import-token")
+    #expect(imported["error"]?.list?.map { $0["index"] } == [2, 3, 4])
+    // The token that may import may do nothing else, in a batch or alone.
+    for name in ["/accounts:batchDelete", "/accounts:lookup", "/accounts:update"] {
+      #expect(await send(name, ["localIds": ["good"], "localId": "good"], "import-token").status == 403)
+    }
+    let deleted = await send("/accounts:batchDelete", ["localIds": ["good", "on"]], "full-token")
+    #expect(deleted["errors"]?.list?.map { $0["localId"] } == ["on"])
+    #expect(try await wire.accounts.list(limit: 10).map(\.id.text) == ["on"])
+    let update = await send(
+      "/accounts:update", ["localId": "on", "customAttributes": #"{"sub":"good"}"#], "full-token")
+    #expect(update.message?.hasPrefix("FORBIDDEN_CLAIM") == true)
   }
 
   @Test("a foreign project is refused in serve and is the one project in dev: R10")

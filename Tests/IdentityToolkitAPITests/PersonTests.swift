@@ -137,6 +137,27 @@ struct PersonTests {
     #expect(await poll("after=0").refusal == "400 TOKEN_EXPIRED")
   }
 
+  @Test(
+    "the export holds sessions that have ended too, with what is kept of them, until they are swept (R44)")
+  func exportOfEnded() async throws {
+    let wire = try TestWire()
+    let old = await wire.signIn()
+    wire.clock.move(.seconds(1))
+    let maria = await wire.signIn()
+    let sid = TestWire.claims(old.idToken)["sid"] ?? .null
+    _ = await wire.person("/v1/sessions:end", ["sid": sid], token: maria.idToken)
+    let answer = await wire.person("/v1/account:export", token: maria.idToken)
+    #expect(answer["sessions"]?.list?.count == 1)
+    #expect(answer["endedSessions"]?.list?.count == 1)
+    #expect(answer["endedSessions"]?[0]?["sid"] == sid)
+    #expect(answer["endedSessions"]?[0]?["endedAt"]?.text?.isEmpty == false)
+    wire.clock.move(.seconds(31 * 86_400))
+    try await wire.accounts.sweep()
+    let later = await wire.refresh(maria.refreshToken)
+    let swept = await wire.person("/v1/account:export", token: later["id_token"]?.text ?? "")
+    #expect(swept["endedSessions"]?.list?.isEmpty == true)
+  }
+
   @Test("the export holds everything, and no secret")
   func export() async throws {
     let wire = try TestWire()
@@ -173,7 +194,7 @@ struct RevokeTokenTests {
     #expect(await revoke(wire, .object(body)).status == 503, "Apple does not answer")
   }
 
-  @Test("without a key for client secrets: the causes' table")
+  @Test("without a key for client secrets it is said so, and sign-in goes on: the causes' table, FR-40")
   func unconfigured() async throws {
     let wire = try TestWire(policy: { $0.apple.canExchange = false })
     let token = await wire.signIn().idToken

@@ -22,16 +22,22 @@ struct OperationsTests {
     private var down: AppleServiceError { .init(.unreachable, fault: .apple, message: "Nobody answers.") }
   }
 
-  private func accounts() throws -> Accounts {
+  /// A clock that stands still: no window ends while a test counts.
+  private struct StoppedTime: TimeSource {
+    func now() -> Timestamp { Timestamp(seconds: 1_800_000_000) }
+  }
+
+  private func accounts(limits: RateLimits = .none, time: any TimeSource = SystemTime()) throws -> Accounts {
     let random = SystemRandomSource()
+    var policy = AccountsPolicy(
+      projectID: "p", issuer: "https://id.example.com/p", cookieIssuer: "https://id.example.com/p/session",
+      mode: .production,
+      apple: ApplePolicy(teamID: "T", bundleIDs: ["com.example.app"], canExchange: false))
+    policy.limits = limits
     return try Accounts(
-      policy: AccountsPolicy(
-        projectID: "p", issuer: "https://id.example.com/p", cookieIssuer: "https://id.example.com/p/session",
-        mode: .production,
-        apple: ApplePolicy(teamID: "T", bundleIDs: ["com.example.app"], canExchange: false)),
-      store: InMemoryAccountStore(), apple: SilentApple(),
+      policy: policy, store: InMemoryAccountStore(), apple: SilentApple(),
       keys: MasterKeyRing(current: MasterKey(id: "test", secret: Secret(bytes: random.bytes(32)))),
-      signer: SigningKeys([PrivateJWK(key: SigningKey.generate(.es256))]), time: SystemTime(), random: random,
+      signer: SigningKeys([PrivateJWK(key: SigningKey.generate(.es256))]), time: time, random: random,
       identifiers: TimedIdentifiers(random: random) { SystemTime.microseconds() })
   }
 
@@ -81,5 +87,19 @@ struct OperationsTests {
       to: HTTPRequest(method: .post, path: "/apple/notifications", body: Array(body.utf8)))
     #expect(unsure.status == 503)
     #expect(unsure.headers["retry-after"] == "30")
+  }
+
+  @Test("a flood of notifications is told to wait before anything is verified (R43)")
+  func flood() async throws {
+    let router = OperationsAPI(accounts: try accounts(limits: .standard, time: StoppedTime())).routes(
+      takesNotifications: true)
+    var request = HTTPRequest(method: .post, path: "/apple/notifications", body: Array("{}".utf8))
+    request.peer = "198.51.100.1"
+    for _ in 0..<1200 { #expect(await router.respond(to: request).status != 429) }
+    let refused = await router.respond(to: request)
+    #expect(refused.status == 429)
+    #expect(refused.headers["retry-after"].flatMap { Int($0) }.map { (1...60).contains($0) } == true)
+    request.peer = "198.51.100.2"
+    #expect(await router.respond(to: request).status != 429)
   }
 }

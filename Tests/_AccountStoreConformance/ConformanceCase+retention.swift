@@ -73,6 +73,20 @@ extension ConformanceCase {
       try requireEqual(try await store.rotate(Samples.rotation(1, 1, at: rule.now)).generation, 2)
       try requireEqual(try await store.sweep(rule).addresses, 0)
     },
+    ConformanceCase("the history of sessions has the ended ones until the sweep takes them (R44)") { store in
+      for number in Int64(1)...3 {
+        _ = try await store.signIn(Samples.attempt(Samples.identity("ann"), session: number)).opened()
+      }
+      let owner = try requireValue(
+        try await store.accounts(by: [.identity(provider: .apple, subject: "ann")]).first)
+      _ = try await store.end(Samples.session(2), as: .signedOut, at: Samples.start)
+      try requireEqual(try await store.sessionHistory(of: owner.id).map(\.id.number), [3, 2, 1])
+      try requireEqual(try await store.sessionHistory(of: Samples.id("nobody")), [])
+      var rule = SweepRule(now: Samples.start + .seconds(11), idle: .seconds(90 * 86_400))
+      rule.retention.sessions = .seconds(10)
+      try requireEqual(try await store.sweep(rule).sessions, 1)
+      try requireEqual(try await store.sessionHistory(of: owner.id).map(\.id.number), [3, 1])
+    },
     ConformanceCase("a sweep looks at a bounded number of rows and goes on where it stopped (R44)") { store in
       for number in Int64(1)...4 {
         _ = try await store.signIn(Samples.attempt(Samples.identity("ann"), session: number)).opened()

@@ -56,8 +56,11 @@ extension Accounts {
   }
 
   /// Begins a web flow; the state goes to Apple and comes back once, within ten minutes.
-  package func beginWebFlow(_ flow: WebFlow) async throws(AccountsError) -> Secret {
-    try await keepOnce(try SealedJSON.encode(flow), purpose: .webFlow, lifetime: .seconds(600))
+  package func beginWebFlow(_ flow: WebFlow, client: ClientFacts = ClientFacts())
+    async throws(AccountsError) -> Secret
+  {
+    try await admit(.webFlow, client)
+    return try await keepOnce(try SealedJSON.encode(flow), purpose: .webFlow, lifetime: .seconds(600))
   }
 
   /// Reads a web flow without taking it, for a page that only shows where it leads.
@@ -99,8 +102,11 @@ extension Accounts {
   }
 
   /// Parks what Apple posted; the handle is good once, for two minutes (R39).
-  package func park(_ answer: ParkedAnswer) async throws(AccountsError) -> Secret {
-    try await keepOnce(try SealedJSON.encode(answer), purpose: .parkedAnswer, lifetime: .seconds(120))
+  package func park(_ answer: ParkedAnswer, client: ClientFacts = ClientFacts())
+    async throws(AccountsError) -> Secret
+  {
+    try await admit(.webFlow, client)
+    return try await keepOnce(try SealedJSON.encode(answer), purpose: .parkedAnswer, lifetime: .seconds(120))
   }
 
   /// Takes a parked answer by its handle.
@@ -119,6 +125,7 @@ extension Accounts {
   package func redeem(pageCode: String, verifier: String, client: ClientFacts = ClientFacts())
     async throws(AccountsError) -> RefreshedSession
   {
+    try await admit(.pageCode, client)
     guard let bytes = try await takeOnce(pageCode, purpose: .pageCode),
       let code = SealedJSON.decode(PageCode.self, from: bytes),
       (43...128).contains(verifier.utf8.count),

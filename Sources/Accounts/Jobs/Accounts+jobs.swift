@@ -52,25 +52,6 @@ extension Accounts {
     }
   }
 
-  /// Removes what has expired: sessions, one-time rows, accounts whose time has come (R29, R34, R35).
-  package func sweep() async throws(AccountsError) {
-    let now = time.now()
-    let rule = SweepRule(
-      now: now, idle: policy.sessionIdle, absolute: policy.sessionAbsolute, retention: policy.retention)
-    let report = try await stored { (store) throws(StoreError) in try await store.sweep(rule) }
-    for id in report.due {
-      do throws(AccountsError) {
-        try await delete(target(id, at: now), cause: "sweep") { account, _ in
-          // Judged again: a sign-in between the two looks has saved the account.
-          let isDue = account.deletesAt.map { $0 <= now } ?? account.isAnonymous
-          return isDue ? nil : AccountsError(.operationNotAllowed)
-        }
-      } catch  where error.code == .userNotFound || error.code == .operationNotAllowed {
-        continue
-      }
-    }
-  }
-
   /// Runs claimed jobs side by side: one after the other, a slow server would outlast the leases of the rest.
   private func run(_ jobs: [Job]) async throws(AccountsError) {
     let failure = await withTaskGroup(of: AccountsError?.self) { group in

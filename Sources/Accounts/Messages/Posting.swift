@@ -4,10 +4,15 @@ package struct Posting: Sendable {
   package var locale: String?
   /// The link for a code.
   package var link: @Sendable (IssuedCode) -> String
+  /// Who asks, for the limits (R43).
+  package var client: ClientFacts
 
   /// A posting of these parts.
-  package init(locale: String?, link: @escaping @Sendable (IssuedCode) -> String) {
+  package init(
+    locale: String?, client: ClientFacts = ClientFacts(), link: @escaping @Sendable (IssuedCode) -> String
+  ) {
     self.locale = locale
+    self.client = client
     self.link = link
   }
 }

@@ -10,6 +10,7 @@ extension Accounts {
     emailLink code: String, email: String?, linkTo idToken: String? = nil,
     client: ClientFacts = ClientFacts()
   ) async throws(AccountsError) -> SignedIn {
+    try await admit(.signIn, client)
     let now = time.now()
     var check: CallerCheck?
     if let idToken { check = try self.check(idToken: idToken, at: now) }

@@ -11,6 +11,7 @@ extension Accounts {
     try requireMail()
     guard policy.allowsPasswords else { throw AccountsError(.passwordLoginDisabled) }
     let address = try address(email)
+    try await admitMail(to: address, posting)
     guard let account = try await account(of: address) else {
       guard protectsEnumeration else { throw AccountsError(.emailNotFound) }
       // A code that nobody gets: an unknown address must cost a commit as a known one does.
@@ -36,6 +37,7 @@ extension Accounts {
   package func mailSignInLink(to email: String?, _ posting: Posting) async throws(AccountsError) {
     try requireMail()
     let address = try address(email)
+    try await admitMail(to: address, posting)
     let account = try await account(of: address)
     try await quietly {
       () async throws(AccountsError) in
@@ -48,6 +50,7 @@ extension Accounts {
     try requireMail()
     let account = try await caller(idToken: idToken).account
     let content = try verification(of: account)
+    try await admitMail(to: content.email, posting)
     try await mail(content, about: account, posting)
     return content.email
   }
@@ -61,6 +64,7 @@ extension Accounts {
     try requireMail()
     let account = try await changing(idToken)
     let content = try await change(of: account, newEmail: newEmail)
+    try await admitMail(to: content.recipient, posting)
     try await mail(content, about: account, posting)
     return content.email
   }
@@ -95,6 +99,10 @@ extension Accounts {
     return try prepare(
       OutOfBandCode(purpose: .recoverEmail, email: old, newEmail: new, account: id), about: id,
       lifetime: Self.codeLifetime, posting, at: now)
+  }
+
+  private func admitMail(to address: String, _ posting: Posting) async throws(AccountsError) {
+    try await admit(.mail, for: .mailAddress, address, posting.client)
   }
 
   private func mail(_ content: OutOfBandCode, about account: Account?, _ posting: Posting)

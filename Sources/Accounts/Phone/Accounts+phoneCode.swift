@@ -19,6 +19,7 @@ extension Accounts {
     _ number: String, factor: String?, about account: Account.ID?, _ client: ClientFacts
   ) async throws(AccountsError) -> PhoneChallenge {
     try Self.check(phone: number)
+    try await admit(.text, for: .textNumber, number, client)
     let now = time.now()
     let code = Self.sixDigits(random)
     let (sessionInfo, row) = try oneTime(
@@ -49,9 +50,10 @@ extension Accounts {
   ///
   /// Each look takes the verification out and puts it back after a miss, so that many guesses at once are
   /// not more guesses: those that find nothing are refused.
-  func phoneNumber(provenBy code: String, session sessionInfo: String, factor: String?)
+  func phoneNumber(provenBy code: String, session sessionInfo: String, factor: String?, _ client: ClientFacts)
     async throws(AccountsError) -> String
   {
+    try await admit(.code, client)
     guard let key = Self.key(ofHandle: sessionInfo) else { throw AccountsError(.invalidSessionInfo) }
     guard key.expiry > time.now() else { throw AccountsError(.sessionExpired) }
     guard let bytes = try await takeOnce(sessionInfo, purpose: .phoneCode),

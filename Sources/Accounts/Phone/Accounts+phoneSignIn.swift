@@ -17,7 +17,7 @@ extension Accounts {
       check = try self.check(idToken: idToken, at: now)
       if let check { _ = try await caller(of: check) }
     }
-    let number = try await phoneNumber(provenBy: code, session: sessionInfo, factor: nil)
+    let number = try await phoneNumber(provenBy: code, session: sessionInfo, factor: nil, client)
     guard let check else { return .signedIn(try await enter(phone: number, client, at: now)) }
     do throws(AccountsError) {
       return .signedIn(try await link(phone: number, check, client, at: now))

@@ -46,6 +46,8 @@ package struct AccountsPolicy: Sendable {
   package var sessionIdle: Duration = .seconds(90 * 86_400)
   /// A session ends at this age; nil never (R34).
   package var sessionAbsolute: Duration?
+  /// How many attempts are allowed (R43).
+  package var limits = RateLimits.none
   /// How long records are kept (R44).
   package var retention = Retention()
   /// How long a sign-in counts as recent (R28).

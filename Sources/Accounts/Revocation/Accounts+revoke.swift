@@ -66,15 +66,13 @@ extension Accounts {
 
   /// Writes the job first, then does it: whatever happens between, the revocation is not forgotten.
   private func finish(_ draft: JobDraft, at now: Timestamp) async throws(AccountsError) {
-    let claimed = try await stored { (store) throws(StoreError) in
-      let id = try await store.enqueue(draft, at: now)
-      return try await store.claimJob(id, at: now, lease: JobSchedule.lease)
-    }
-    guard let claimed else { return }
-    try await run(claimed)
-    let left = try await stored { (store) throws(StoreError) in
-      try await store.hasJob(claimed.id)
-    }
+    // Written as claimed: another worker that took it up now would let this answer go out before Apple's.
+    var draft = draft
+    draft.dueAt = now + JobSchedule.lease
+    let claimed = draft
+    let id = try await stored { (store) throws(StoreError) in try await store.enqueue(claimed, at: now) }
+    try await run(Job(id: id, draft: claimed, createdAt: now, attempts: 1))
+    let left = try await stored { (store) throws(StoreError) in try await store.hasJob(id) }
     guard left else { return }
     throw AccountsError(
       .unavailable, "Apple cannot be reached now; the revocation goes on by itself.",

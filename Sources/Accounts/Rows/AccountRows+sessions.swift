@@ -14,6 +14,11 @@ extension AccountRows {
     return try sessionChain(of: row).map(\.session).filter { $0.end == nil }
   }
 
+  package mutating func sessionHistory(of id: Account.ID) throws(StoreError) -> [Session] {
+    guard let row = try account(id) else { return [] }
+    return try sessionChain(of: row).map(\.session)
+  }
+
   package mutating func rotate(_ rotation: Rotation) throws(StoreError) -> RotationResult {
     guard var row = try session(rotation.session) else {
       return .refused(AccountsError(.invalidRefreshToken))

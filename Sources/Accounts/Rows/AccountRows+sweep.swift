@@ -6,11 +6,12 @@ extension AccountRows {
     report.oneTimeRows = try purgeOneTime(expiredBefore: rule.now)
     report.leases = try purgeLeases(expiredBefore: rule.now)
     try sweepSessions(rule, &report)
-    report.grants = try sweepGrants(rule)
+    try sweepGrants(rule, &report)
     // Before the addresses: what goes needs no other change.
     report.events = try removeEvents(before: rule.now - retention.audit, limit: rule.limit)
-    report.addresses += try sweepEventAddresses(rule)
+    try sweepEventAddresses(rule, &report)
     report.tombstones = try removeTombstones(before: rule.now - retention.tombstones, limit: rule.limit)
+    if report.events == rule.limit || report.tombstones == rule.limit { report.isUnfinished = true }
     report.due = try dueAccounts(
       at: rule.now, anonymousBefore: rule.now - rule.anonymous, limit: rule.limit)
     return report
@@ -48,6 +49,7 @@ extension AccountRows {
         report.addresses += 1
       }
     }
+    if rows.count == rule.limit { report.isUnfinished = true }
     try setPlace("sweep/sessions", rows.count < rule.limit ? 0 : rows.last?.session.id.number ?? 0)
   }
 
@@ -84,17 +86,16 @@ extension AccountRows {
   // MARK: Grants
 
   /// Looks at the next stretch of grants and cuts the chains of the accounts that have old ones there.
-  private mutating func sweepGrants(_ rule: SweepRule) throws(StoreError) -> Int {
+  private mutating func sweepGrants(_ rule: SweepRule, _ report: inout SweepReport) throws(StoreError) {
     let start = Grant.ID(number: try place("sweep/grants"))
     let rows = try grants(after: start, limit: rule.limit)
     var seen: Set<Int64> = []
-    var count = 0
     for row in rows where isOld(row.grant, rule) && seen.insert(row.accountKey).inserted {
       guard let account = try account(key: row.accountKey) else { continue }
-      count += try cutGrants(of: account, rule)
+      report.grants += try cutGrants(of: account, rule)
     }
     try setPlace("sweep/grants", rows.count < rule.limit ? 0 : rows.last?.grant.id.number ?? 0)
-    return count
+    if rows.count == rule.limit { report.isUnfinished = true }
   }
 
   private func isOld(_ grant: Grant, _ rule: SweepRule) -> Bool {
@@ -138,11 +139,14 @@ extension AccountRows {
   // MARK: Audit
 
   /// Takes addresses off the next stretch of audit rows that are old enough.
-  private mutating func sweepEventAddresses(_ rule: SweepRule) throws(StoreError) -> Int {
+  private mutating func sweepEventAddresses(_ rule: SweepRule, _ report: inout SweepReport)
+    throws(StoreError)
+  {
     let start = try place("sweep/addresses")
     let (count, last) = try eraseEventAddresses(
       after: start, before: rule.now - rule.retention.addresses, limit: rule.limit)
+    report.addresses += count
+    if count == rule.limit { report.isUnfinished = true }
     if last > start { try setPlace("sweep/addresses", last) }
-    return count
   }
 }

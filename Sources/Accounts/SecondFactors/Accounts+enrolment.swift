@@ -48,7 +48,7 @@ extension Accounts {
   ) async throws(AccountsError) -> SignedIn {
     let caller = try await enrolling(idToken)
     let number = try await phoneNumber(
-      provenBy: code, session: sessionInfo, factor: Self.enrolment(caller.account.id))
+      provenBy: code, session: sessionInfo, factor: Self.enrolment(caller.account.id), client)
     return try await enrol(
       SecondFactor(
         id: newFactorID(), displayName: PersonName.clean(displayName), phoneNumber: number,

@@ -36,6 +36,7 @@ extension Accounts {
     pending credential: String, sessionInfo: String, code: String, client: ClientFacts = ClientFacts()
   ) async throws(AccountsError) -> SignedIn {
     let (_, account) = try await pendingSignIn(credential)
+    let attempts = try await admitSecondFactor(of: account, client)
     // The verification names account and enrolment, so that a code for one is nothing for another.
     var proven: SecondFactor?
     guard let bytes = try await peekOnce(sessionInfo, purpose: .phoneCode),
@@ -47,11 +48,12 @@ extension Accounts {
     guard let factor = proven else { throw AccountsError(.invalidSessionInfo) }
     do throws(AccountsError) {
       _ = try await phoneNumber(
-        provenBy: code, session: sessionInfo, factor: Self.secondStep(account.id, factor.id))
+        provenBy: code, session: sessionInfo, factor: Self.secondStep(account.id, factor.id), client)
     } catch {
       if error.code == .invalidCode { try await noteMiss(credential) }
       throw error
     }
+    limiter.giveBack(attempts)
     return try await finish(credential, by: factor, step: nil, client)
   }
 
@@ -65,13 +67,26 @@ extension Accounts {
     guard let secret = vault.open(sealed, for: .oneTimePassword(account: account.id, id: id)) else {
       throw AccountsError(.unavailable, reason: "a one-time password's secret cannot be opened")
     }
+    let attempts = try await admitSecondFactor(of: account, client)
     let step = OneTimePassword.step(
       of: password, secret: Secret(bytes: secret), at: time.now(), after: factor.lastStep)
     guard let step else {
       try await noteMiss(credential)
       throw AccountsError(.invalidCode)
     }
+    limiter.giveBack(attempts)
     return try await finish(credential, by: factor, step: step, client)
+  }
+
+  /// Each pending sign-in takes five tries; who knows the password begins as many as he likes, so the account
+  /// counts as well.
+  private func admitSecondFactor(of account: Account, _ client: ClientFacts) async throws(AccountsError)
+    -> [Limiter.Attempt]
+  {
+    guard client.isLimited else { return [] }
+    let attempts = [Limiter.Attempt(.secondFactor, account.id.text)]
+    try await limiter.spend(attempts)
+    return attempts
   }
 
   private func pendingSignIn(_ credential: String) async throws(AccountsError) -> (ProvenFirstFactor, Account)

@@ -12,6 +12,9 @@ extension Accounts {
     guard let content = refreshTokens.decode(token, as: .refresh) else {
       throw AccountsError(.invalidRefreshToken, reason: "not one of ours")
     }
+    if client.isLimited {
+      try await limiter.spend([Limiter.Attempt(.refresh, content.session.text)])
+    }
     return try await rotate(session: content.session, generation: content.generation, client)
   }
 

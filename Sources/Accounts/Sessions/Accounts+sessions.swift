@@ -40,6 +40,11 @@ extension Accounts {
     }
   }
 
+  /// The sessions of an account that are kept, ended ones too, for the person's own data (R44).
+  package func sessionHistory(of id: Account.ID) async throws(AccountsError) -> [Session] {
+    try await stored { (store) throws(StoreError) in try await store.sessionHistory(of: id) }
+  }
+
   /// The sessions of an account that have not ended, for administrators.
   package func sessions(of id: Account.ID) async throws(AccountsError) -> [Session] {
     try await stored { (store) throws(StoreError) in try await store.sessions(of: id) }

@@ -2,6 +2,11 @@
 package struct ClientFacts: Hashable, Sendable {
   /// The client's network address as text.
   package var address: String?
+  /// Whether limits count what it does; administrators and work of our own are not limited (R43).
+  package var isLimited: Bool
+  /// What limits count it by: its IPv4 address, or the /64 of its IPv6 one; nil where that is not known,
+  /// behind a proxy that is not listed.
+  package var network: String?
   /// `User-Agent`, cut to 256 characters.
   package var userAgent: String?
   /// `X-Client-Version`.
@@ -17,10 +22,13 @@ package struct ClientFacts: Hashable, Sendable {
 
   /// Facts of one request.
   package init(
-    address: String? = nil, userAgent: String? = nil, clientVersion: String? = nil, bundleID: String? = nil,
-    locale: String? = nil, request: RequestIdentity? = nil
+    address: String? = nil, isLimited: Bool = false, network: String? = nil, userAgent: String? = nil,
+    clientVersion: String? = nil, bundleID: String? = nil, locale: String? = nil,
+    request: RequestIdentity? = nil
   ) {
     self.address = address.map { Self.cut($0, to: 64) }
+    self.isLimited = isLimited || network != nil
+    self.network = network
     self.userAgent = userAgent.map { Self.cut($0, to: 256) }
     self.clientVersion = clientVersion.map { Self.cut($0, to: 128) }
     self.bundleID = bundleID.map { Self.cut($0, to: 256) }

@@ -19,6 +19,7 @@ extension Accounts {
     -> SignedIn
   {
     guard !customToken.isEmpty else { throw AccountsError(.missingCustomToken) }
+    try await admit(.signIn, client)
     let now = time.now()
     let token = try read(customToken, at: now)
     let claims = token.claims.isEmpty ? nil : CustomClaims.text(token.claims)

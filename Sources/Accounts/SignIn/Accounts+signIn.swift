@@ -5,6 +5,7 @@ extension Accounts {
   package func signIn(
     with proof: IdentityProof, options: SignInOptions = SignInOptions(), client: ClientFacts = ClientFacts()
   ) async throws(AccountsError) -> SignInOutcome {
+    try await admit(.signIn, client)
     let now = time.now()
     var link: SignInAttempt.LinkTarget?
     if let idToken = options.linkTo {

@@ -5,6 +5,7 @@ extension Accounts {
   package func signUpAnonymously(client: ClientFacts = ClientFacts()) async throws(AccountsError) -> SignedIn
   {
     guard policy.allowsAnonymous else { throw AccountsError(.adminOnlyOperation) }
+    try await admit(.signUp, client)
     let now = time.now()
     var account = Account(id: identifiers.accountID(), createdAt: now)
     account.lastLoginAt = now
@@ -29,6 +30,7 @@ extension Accounts {
     guard let address = EmailAddress.normalized(email) else { throw AccountsError(.invalidEmail) }
     try PasswordRules.check(password, policy.passwords)
     if let check { return try await link(address, password, check, client, at: now) }
+    try await admit(.signUp, client)
     // Asked before the hash is paid for; the transaction asks again.
     let taken = try await stored { (store) throws(StoreError) in
       try await store.accounts(by: [.email(address)])
@@ -92,9 +94,11 @@ extension Accounts {
     let found = try await stored { (store) throws(StoreError) in
       try await store.accounts(by: [.email(address)])
     }.first
+    let attempts = try await admitPassword(for: address, known: found, client)
     guard try await passwordHasher.verify(password, against: found?.passwordHash), let found,
       let hash = found.passwordHash
     else { throw refusal(isKnown: found != nil) }
+    limiter.giveBack(attempts)
     var fresh: String?
     if passwordHasher.isOutdated(hash) { fresh = try await passwordHasher.hash(password) }
     let session = SessionDraft(id: identifiers.sessionID(), provider: .password, client: client)

@@ -57,6 +57,9 @@ package protocol AccountStore: Sendable {
   /// The sessions of an account that have not ended, newest first.
   func sessions(of account: Account.ID) async throws(StoreError) -> [Session]
 
+  /// The sessions of an account that are kept, ended ones too, newest first, for the person's own data (R44).
+  func sessionHistory(of account: Account.ID) async throws(StoreError) -> [Session]
+
   /// The audit rows of an account above a number, oldest first.
   func events(of account: Account.ID, after: Int64, limit: Int) async throws(StoreError) -> [AuditEvent]
 

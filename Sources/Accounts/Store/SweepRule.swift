@@ -42,6 +42,8 @@ package struct SweepReport: Sendable, Hashable {
   package var addresses = 0
   /// Tombstones that were removed.
   package var tombstones = 0
+  /// Whether the bound stopped it before the end.
+  package var isUnfinished = false
   /// Accounts whose time has come; the caller deletes them one by one, each with its jobs.
   package var due: [Account.ID] = []
 

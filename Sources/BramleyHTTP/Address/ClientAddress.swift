@@ -109,4 +109,14 @@ extension HTTPRequest {
   public var client: ClientAddress? {
     peer == ClientAddress.unixSocket.description ? .unixSocket : ClientAddress(parsing: peer)
   }
+
+  /// The client's network as limits count it: the IPv4 address, or the /64 of the IPv6 one, in its one
+  /// spelling (A38); nil for this machine, where a proxy that is not listed may stand for everybody. What
+  /// has no address counts as one network.
+  public var network: String? {
+    if peer == ClientAddress.unixSocket.description || peer.hasPrefix("127.") || peer == "::1" { return nil }
+    guard peer.utf8.contains(UInt8(ascii: ":")) else { return peer }
+    guard let client else { return "unknown" }
+    return client.isLoopback ? nil : client.limitKey.description
+  }
 }

@@ -37,7 +37,7 @@ struct AppleFlow: Sendable {
       kind: purpose.rawValue, clientID: clientID, redirectURI: visit.address.appleRedirectURI,
       nonce: Base64URL.encode(pages.random.bytes(32)), browserBinding: visit.browser.binding,
       codeVerifier: verifier, returnTo: returnTo, session: session, extras: extras)
-    let state = try await pages.accounts.beginWebFlow(flow)
+    let state = try await pages.accounts.beginWebFlow(flow, client: visit.client)
     return visit.redirect(away: authorizeURL(flow, state: state, verifier: verifier, scopes: scopes))
   }
 

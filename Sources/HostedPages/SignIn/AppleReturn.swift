@@ -21,7 +21,7 @@ struct AppleReturn: Sendable {
     guard let state = fields["state"], !state.isEmpty, state.utf8.count <= 512,
       fields["error"] != nil || fields["code"] != nil || fields["id_token"] != nil
     else { throw PageFailure.stale("answer without state or result") }
-    let handle = try await pages.accounts.park(ParkedAnswer(fields: fields))
+    let handle = try await pages.accounts.park(ParkedAnswer(fields: fields), client: visit.client)
     let query: FormFields = ["answer": handle.revealText() ?? ""]
     return visit.redirect(to: "/signin/return?" + query.encoded)
   }

@@ -23,7 +23,7 @@ struct PasswordFlow: Sendable {
       return SignInPage(
         visit: visit, pages: pages, client: form.client, returnTo: form.returnTo, problem: problem,
         email: form.email
-      ).response(status: 400)
+      ).response(status: Self.status(error)).waiting(error)
     }
   }
 
@@ -51,7 +51,7 @@ struct PasswordFlow: Sendable {
       return SignUpPage(
         visit: visit, pages: pages, client: form.client, returnTo: form.returnTo, problem: problem,
         name: form.name, email: form.email
-      ).response(status: 400)
+      ).response(status: Self.status(error)).waiting(error)
     }
   }
 
@@ -77,7 +77,7 @@ struct PasswordFlow: Sendable {
       return ConnectWithPasswordPage(
         visit: visit, pages: pages, email: form.email, pendingToken: pending, client: form.client,
         returnTo: form.returnTo, problem: problem
-      ).response(status: 400)
+      ).response(status: Self.status(error)).waiting(error)
     }
   }
 
@@ -129,6 +129,8 @@ struct PasswordFlow: Sendable {
     }
   }
 
+  private static func status(_ error: AccountsError) -> Int { error.code == .tooManyAttempts ? 429 : 400 }
+
   /// What is wrong with address or password, where it is worth typing again.
   static func problem(_ error: AccountsError) -> PhraseKey? {
     switch error.code {
@@ -139,5 +141,15 @@ struct PasswordFlow: Sendable {
     case .tooManyAttempts: .pageTooManyText
     default: nil
     }
+  }
+}
+
+extension HTTPResponse {
+  /// The answer with the time after which it is worth trying again.
+  fileprivate func waiting(_ error: AccountsError) -> HTTPResponse {
+    guard let wait = error.retryAfter else { return self }
+    var response = self
+    response.headers["retry-after"] = String(max(1, wait.components.seconds))
+    return response
   }
 }

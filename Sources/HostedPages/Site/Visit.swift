@@ -19,9 +19,9 @@ struct Visit: Sendable {
 
   /// What the account's owner may later recognise this browser by; messages are in the page's language.
   var client: ClientFacts {
-    var facts = ClientFacts(address: request.peer, userAgent: request.headers["user-agent"])
-    facts.locale = language.tag
-    return facts
+    ClientFacts(
+      address: request.peer, isLimited: true, network: request.network,
+      userAgent: request.headers["user-agent"], locale: language.tag)
   }
 
   /// The same for a link: our own pages are clients of ours, so it needs the consent (R27).

@@ -12,6 +12,6 @@ extension WireContext {
   /// The language and the link of a mail that this request causes.
   func posting(continueURL: String? = nil) throws -> Posting {
     let link = try ActionLink(self, continueURL: continueURL)
-    return Posting(locale: client.locale) { link.text($0) }
+    return Posting(locale: client.locale, client: client) { link.text($0) }
   }
 }

@@ -21,6 +21,26 @@ enum ExportOperation {
     }
   }
 
+  /// A session that has ended and is still kept.
+  struct EndedSession: Encodable, Sendable {
+    let sid: String
+    let createdAt: String
+    let lastUsedAt: String
+    let endedAt: String
+    let userAgent: String?
+    let address: String?
+
+    init?(_ session: Session) {
+      guard let ended = session.endedAt else { return nil }
+      sid = session.id.text
+      createdAt = String(session.createdAt.milliseconds)
+      lastUsedAt = String(session.lastUsedAt.milliseconds)
+      endedAt = String(ended.milliseconds)
+      userAgent = session.userAgent
+      address = session.address
+    }
+  }
+
   struct AuditRecord: Encodable, Sendable {
     let id: Int64
     let at: String
@@ -76,6 +96,7 @@ enum ExportOperation {
     let mailBounce: BounceRecord?
     let identities: [IdentityRecord]
     let sessions: [SessionOperations.SessionRecord]
+    let endedSessions: [EndedSession]
     let consents: [ConsentOperations.ConsentRecord]
     let authorizations: [GrantRecord]
     let events: [AuditRecord]
@@ -91,13 +112,15 @@ enum ExportOperation {
     let accounts = context.accounts
     let caller = try await accounts.caller(idToken: context.personToken(request.idToken))
     let id = caller.account.id
+    let history = try await accounts.sessionHistory(of: id)
     return Response(
       account: UserRecord(caller.account),
       mailBounce: caller.account.bounce.map(BounceRecord.init),
       identities: caller.account.identities.map(IdentityRecord.init),
-      sessions: try await accounts.sessions(of: id).map {
+      sessions: history.filter { $0.end == nil }.map {
         SessionOperations.SessionRecord($0, current: caller.session.id)
       },
+      endedSessions: history.compactMap(EndedSession.init),
       consents: try await accounts.consents(of: id).map(ConsentOperations.ConsentRecord.init),
       authorizations: try await accounts.grants(of: id).map(GrantRecord.init),
       events: try await events(of: id, accounts))

@@ -21,7 +21,9 @@ struct WireContext: Sendable {
   /// What is known of the client.
   var client: ClientFacts {
     ClientFacts(
-      address: request.peer, userAgent: request.headers["user-agent"],
+      address: request.peer, isLimited: !access.isPrivileged,
+      network: access.isPrivileged ? nil : request.network,
+      userAgent: request.headers["user-agent"],
       clientVersion: request.headers["x-client-version"],
       bundleID: request.headers["x-ios-bundle-identifier"], locale: request.headers["x-firebase-locale"],
       request: requestIdentity)

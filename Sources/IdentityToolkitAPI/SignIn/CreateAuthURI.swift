@@ -46,6 +46,7 @@ enum CreateAuthURI {
       sessionId: request.sessionID ?? Base64URL.encode(context.api.random.bytes(20)))
     // Under enumeration protection nothing is said, and so nothing is looked up (R29).
     guard !context.accounts.protectsEnumeration else { return response }
+    try await context.accounts.admit(.signIn, context.client)
     let account = try await context.accounts.accounts(by: [.email(address)]).first
     response.registered = account != nil
     response.signinMethods = account.map { methods(of: $0, context) } ?? []

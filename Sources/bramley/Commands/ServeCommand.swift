@@ -29,13 +29,19 @@ extension Command {
     if configuration.apple.key == nil {
       log.warning("apple.privateKey is not set: codes are not exchanged, and nothing is revoked at Apple")
     }
+    if configuration.rateLimits.isEnabled, configuration.proxies.isEmpty,
+      configuration.publicOrigin?.scheme == "https"
+    {
+      log.warning(
+        "proxies is empty: limits by network do not know the clients behind a proxy on this machine")
+    }
     for finding in AddressChecks.warnings(configuration) { log.warning(finding) }
     if configuration.mail.server == nil {
       log.info("mail.smtp is not set: no mail is sent, and what needs it is refused")
     }
     // They listen before the database answers, so that whoever asks hears "not ready" instead of nothing.
     let (open, closed) = (DeferredResponder(), DeferredResponder())
-    let service = HTTPServer.service([configuration.publicListen], open)
+    let service = HTTPServer.service([configuration.publicListen], open, proxies: configuration.proxies)
     let admin = HTTPServer.service([adminListen], closed)
     try service.start()
     try admin.start()

@@ -104,6 +104,8 @@ extension AccountsPolicy {
     sessionIdle = configuration.sessions.idle
     sessionAbsolute = configuration.sessions.absolute
     recentSignIn = configuration.sessions.recentSignIn
+    limits = RateLimits(configuration.rateLimits)
+    retention = Retention(configuration.retention)
     onePerEmail = configuration.accounts.onePerEmail
     allowsAnonymous = configuration.accounts.allowsAnonymous
     protectsEnumeration = configuration.accounts.hasEnumerationProtection

@@ -1,3 +1,4 @@
+import Accounts
 import AppleIDClient
 import BramleyHTTP
 import IdentityToolkitAPI
@@ -48,6 +49,8 @@ final class RunningService: Sendable {
             try taken.apple.key.map { try AppleAssembly.credentials(taken, $0) })
         }
         taken.pages = new.pages
+        taken.rateLimits = new.rateLimits
+        router.assembly.accounts.limiter.use(RateLimits(new.rateLimits))
         var router = router
         router.configuration = taken
         open.use(router.responder(for: .open))

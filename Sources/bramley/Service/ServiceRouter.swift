@@ -107,7 +107,8 @@ struct ServiceRouter {
             "This name does not lead here. Use localhost, or start with --allow-host NAME."))
       }, isAllowed: { host in mode.allows(host: host) || allowedHosts.contains(host.description) })
     let clients = ForwardedClient(
-      proxies: Set(configuration.proxies.compactMap { ClientAddress(parsing: $0) }), around: checked)
+      proxies: Set(configuration.proxies.compactMap { ClientAddress(parsing: $0) }),
+      trustsUnixSocket: configuration.proxies.contains("unix"), around: checked)
     let metered = RequestMeter(around: clients) { [metrics] in metrics.observe($0, $1, $2) }
     return log.threshold == .debug ? RequestLog(around: metered) { log.debug($0) } : metered
   }
@@ -120,8 +121,13 @@ struct ServiceRouter {
 
 extension HTTPServer {
   /// A server of ours: refusals in the wire's envelope.
-  static func service(_ addresses: [ListenAddress], _ responder: any HTTPResponder) -> HTTPServer {
+  ///
+  /// - Parameter proxies: Each stands for many clients, so their number of connections is not limited.
+  static func service(
+    _ addresses: [ListenAddress], _ responder: any HTTPResponder, proxies: [String] = []
+  ) -> HTTPServer {
     var configuration = Configuration(addresses: addresses)
+    configuration.limitExemptions = Set(proxies.compactMap { ClientAddress(parsing: $0) })
     configuration.renderRefusal = { refusal, _ in IdentityToolkitAPI.failure(refusal) }
     return HTTPServer(configuration, responder: responder)
   }

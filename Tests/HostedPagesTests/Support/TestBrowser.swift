@@ -7,6 +7,7 @@ final class TestBrowser {
   let site: TestSite
   var host = "localhost:9099"
   var scheme = "http"
+  var peer = "127.0.0.1"
   var language = "en-US,en;q=0.9"
   var cookies: [String: String] = [:]
   /// Every `Set-Cookie` value, in order.
@@ -62,7 +63,8 @@ final class TestBrowser {
   ) async -> HTTPResponse {
     let parts = target.split(separator: "?", maxSplits: 1)
     var request = HTTPRequest(
-      method: method, path: String(parts.first ?? "/"), query: parts.count > 1 ? String(parts[1]) : "")
+      method: method, path: String(parts.first ?? "/"), query: parts.count > 1 ? String(parts[1]) : "",
+      peer: peer)
     request.headers["host"] = host
     request.headers["accept"] = "text/html"
     request.headers["accept-language"] = language
