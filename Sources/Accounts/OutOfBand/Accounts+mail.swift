@@ -69,28 +69,6 @@ extension Accounts {
     return content.email
   }
 
-  /// Mails a code that was made before, such as by a page that shows what it stands for.
-  ///
-  /// Throws `OPERATION_NOT_ALLOWED` without mail or for a relay address that takes none, `INVALID_EMAIL`,
-  /// `TOO_MANY_ATTEMPTS_TRY_LATER`.
-  package func mail(_ issued: IssuedCode, link: String, locale: String?) async throws(AccountsError) {
-    try requireMail()
-    let content = issued.content
-    try MailRecipient.check(content.recipient)
-    let now = time.now()
-    var message = OutgoingMessage(
-      kind: content.purpose.messageKind, recipient: content.recipient, email: content.email,
-      newEmail: content.newEmail, locale: locale, expiresAt: now + Self.codeLifetime)
-    message.code = issued.code.revealText()
-    message.link = link
-    var id = content.account.flatMap { Account.ID($0) }
-    if id == nil { id = try await account(of: content.recipient)?.id }
-    let prepared = PreparedMessage(
-      message: message, code: nil, job: try draft(message, account: id, at: now))
-    guard let id else { return try await post(prepared, at: now) }
-    try await post(prepared, about: id, at: now)
-  }
-
   /// The mail that tells the old address of a change; nil where no mail is sent or none can be.
   func recovery(
     of id: Account.ID, from old: String, to new: String?, _ posting: Posting?, at now: Timestamp

@@ -46,7 +46,7 @@ struct ServiceRouter {
     }
     router.add(
       OperationsAPI(
-        accounts: assembly.accounts, metrics: metrics, counters: { [assembly] in assembly.counters },
+        accounts: assembly.accounts, metrics: metrics, counters: { [assembly] in assembly.store.counters },
         log: { log.warning($0) }
       ).routes(takesNotifications: isPublic, showsDetails: listener != .open))
     return guarded(router)

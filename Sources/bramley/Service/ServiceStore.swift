@@ -1,11 +1,15 @@
 import Accounts
 import BramleyPostgreSQL
+import OperationsAPI
 import PostgreSQLAccountStore
 import SQLiteAccountStore
 import _Configuration
 
 /// A store that a service owns and closes.
 protocol ServiceStore: AccountStore {
+  /// What the store has done, for `/metrics`.
+  var counters: [Counter] { get }
+
   /// Finishes what waits and closes; later operations are refused.
   func stop()
 }
