@@ -9,7 +9,7 @@ target=$(swift -print-target-info | python3 -c 'import json,sys; print(json.load
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 maps=()
-for library in COpenSSL CArgon2 CMicroHTTPD CCurl; do
+for library in COpenSSL CArgon2 CCrypt CMicroHTTPD CCurl; do
   maps+=(-Xcc "-fmodule-map-file=$PWD/Sources/$library/module.modulemap")
 done
 for module in AppleSignIn BramleyAuth AppleIdentity AppleIDClient; do

@@ -22,6 +22,7 @@ def symbols(module, build):
              "-minimum-access-level", "public", "-skip-inherited-docs", "-skip-synthesized-members",
              "-Xcc", f"-fmodule-map-file={ROOT}/Sources/COpenSSL/module.modulemap",
              "-Xcc", f"-fmodule-map-file={ROOT}/Sources/CArgon2/module.modulemap",
+             "-Xcc", f"-fmodule-map-file={ROOT}/Sources/CCrypt/module.modulemap",
              "-output-dir", folder], check=True)
         for file in sorted(pathlib.Path(folder).glob("*.json")):
             graph = json.loads(file.read_text())

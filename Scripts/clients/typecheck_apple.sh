@@ -11,7 +11,8 @@ trap 'rm -rf "$work"' EXIT
 common=(-swift-version 6 -package-name bramley -I "$work" -I "$build/Modules"
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
   -enable-upcoming-feature InternalImportsByDefault -Xcc -fmodule-map-file="$PWD/Sources/COpenSSL/module.modulemap"
-  -Xcc -fmodule-map-file="$PWD/Sources/CArgon2/module.modulemap" -D DEBUG)
+  -Xcc -fmodule-map-file="$PWD/Sources/CArgon2/module.modulemap"
+  -Xcc -fmodule-map-file="$PWD/Sources/CCrypt/module.modulemap" -D DEBUG)
 
 for stub in SwiftUI Security; do
   swiftc -emit-module -parse-as-library -swift-version 5 -suppress-warnings -I "$build/Modules" \

@@ -78,7 +78,7 @@ def free_port():
     (["dev", "extra"], 64, "one argument too many"),
     (["dev", "--host", "0.0.0.0", "--unsigned-tokens"], 64, "this machine alone"),
     (["dev", "-c", "/nowhere.json5"], 78, "was not found"),
-    (["dev", "--database", "mysql://x"], 78, "SQLite only"),
+    (["dev", "--database", "mysql://x"], 78, "neither a file nor a server"),
     (["dev", "--data", "/proc/nowhere"], 1, "cannot be made"),
     (["serve"], 78, "project"),
     (["emulator", "--profile", "loose"], 64, "neither strict nor relaxed"),

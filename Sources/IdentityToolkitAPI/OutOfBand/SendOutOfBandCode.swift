@@ -62,7 +62,7 @@ enum SendOutOfBandCode {
       // Under enumeration protection an unknown address looks like a known one (R29).
       return Response(email: request.email)
     }
-    try await context.accounts.noteHandedOut(issued, client: context.client)
+    try await context.accounts.noteHandedOut(issued, client: context.administration)
     context.api.log(
       "an administrator was given a link of \(issued.content.purpose.rawValue) \(context.request.id)")
     return Response(
