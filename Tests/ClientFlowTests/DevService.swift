@@ -10,8 +10,9 @@ final class DevService: @unchecked Sendable {  // constants after init; the proc
 
   let service: URL
   let apple: URL
+  /// Where it keeps its files.
+  let folder: URL
   private let process: Process
-  private let folder: URL
 
   private init(service: URL, apple: URL, process: Process, folder: URL) {
     self.service = service
@@ -24,15 +25,28 @@ final class DevService: @unchecked Sendable {  // constants after init; the proc
   static func run<Value>(
     isolation: isolated (any Actor)? = #isolation, _ body: (DevService) async throws -> Value
   ) async throws -> Value {
-    let running = try await start()
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("flow-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let running = try await start(folder, [:])
     defer { running.stop() }
     return try await body(running)
   }
 
-  private static func start() async throws -> DevService {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("flow-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  /// Ends this process and runs something beside another one on the same files, with other settings.
+  func runAgain<Value>(
+    _ settings: [String: String], isolation: isolated (any Actor)? = #isolation,
+    _ body: (DevService) async throws -> Value
+  ) async throws -> Value {
+    stop()
+    let running = try await Self.start(folder, settings)
+    defer { running.stop() }
+    return try await body(running)
+  }
+
+  private static func start(_ folder: URL, _ settings: [String: String]) async throws -> DevService {
     let process = Process()
+    process.environment = ProcessInfo.processInfo.environment.merging(settings) { $1 }
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent("bramley")
     process.arguments = ["dev", "--data", folder.path, "--port", "0", "--apple-port", "0"]
@@ -69,8 +83,8 @@ final class DevService: @unchecked Sendable {  // constants after init; the proc
   }
 
   private func stop() {
+    guard process.isRunning else { return }
     process.terminate()
     process.waitUntilExit()
-    try? FileManager.default.removeItem(at: folder)
   }
 }
