@@ -4,10 +4,6 @@ import Foundation
 import SimulatedDevice
 import Testing
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 @Suite("Device, emulator, client libraries and service together", .timeLimit(.minutes(1)))
 @MainActor struct ClientFlowTests {
   private let consent = ConsentStatement(kind: "link:apple.com", version: "1", text: "Yes", locale: "en")
@@ -272,46 +268,6 @@ import Testing
       }
       #expect(app.auth.currentUser != nil)
     }
-  }
-
-  @Test("deletes the account of a person whose app and service moved to another team: issue 7 point 4, FR-38")
-  func movedToAnotherTeam() async throws {
-    try await DevService.run { dev in
-      let app = FlowApp(dev)
-      let uid = try await app.signIn().user.uid
-      let settings = try await moveTeam(app, dev)
-      try await dev.runAgain(settings) { moved in
-        let later = FlowApp(moved, storage: app.storage, marker: app.marker)
-        _ = try #require(try await later.auth.restore())
-        await later.device.run {
-          var decisions = await later.auth.credentialDecisions().makeAsyncIterator()
-          #expect(await decisions.next() == .migrate(to: nil))
-        }
-        // Apple names the person by the new identifier now, and the session still holds the old one.
-        try await later.deleteAccount()
-        #expect(try await later.signIn().user.uid != uid)
-      }
-    }
-  }
-
-  /// Moves the app at the emulator, and gives the settings of a service that moves with it.
-  private func moveTeam(_ app: FlowApp, _ dev: DevService) async throws -> [String: String] {
-    struct Made: Decodable {
-      let key_id: String
-      let private_key: String
-    }
-    try await app.device.transferApp(toTeam: "OTHERTEAM1")
-    var request = URLRequest(url: dev.apple.appendingPathComponent("emulator/v1/keys"))
-    request.httpMethod = "POST"
-    request.httpBody = Data(#"{"team_id":"OTHERTEAM1"}"#.utf8)
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    let made = try JSONDecoder().decode(Made.self, from: try await URLSession.shared.data(for: request).0)
-    let file = dev.folder.appendingPathComponent("other-team.p8")
-    try Data(made.private_key.utf8).write(to: file)
-    return [
-      "BRAMLEY_APPLE_TEAMID": "OTHERTEAM1", "BRAMLEY_APPLE_PREVIOUSTEAMID": "DEMOTEAM01",
-      "BRAMLEY_APPLE_KEYID": made.key_id, "BRAMLEY_APPLE_PRIVATEKEYFILE": file.path,
-    ]
   }
 
   @Test("finds nothing wrong with a service that runs: issue 7 point 11")
