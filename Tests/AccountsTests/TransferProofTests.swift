@@ -136,8 +136,10 @@ struct TransferProofTests {
   static func link(_ world: World, to session: SignedIn) async throws -> SignInOutcome {
     try await world.accounts.signIn(
       with: TransferTests.token(world, new, identifier: identifier),
-      options: SignInOptions(linkTo: session.idToken, consent: ConsentText(
-        kind: "link:apple.com", version: "1", text: "Yes", locale: "en")))
+      options: SignInOptions(
+        linkTo: session.idToken,
+        consent: ConsentText(
+          kind: "link:apple.com", version: "1", text: "Yes", locale: "en")))
   }
 
   @Test(
@@ -168,7 +170,9 @@ struct TransferProofTests {
     #expect(linked.account.id == session.account.id)
     #expect(linked.account.identity(of: .apple)?.key == TransferTests.moved().key)
     #expect(
-      try await world.accounts.events(of: session.account.id, after: 0).contains { $0.kind == .consentRecorded })
+      try await world.accounts.events(of: session.account.id, after: 0).contains {
+        $0.kind == .consentRecorded
+      })
     // What is left of the move is done by `finish`, and a sign-in finds the account meanwhile.
     #expect(
       try await TransferTests.transfer(world).move(session.account.id, to: TransferTests.moved()) == .done)

@@ -19,7 +19,8 @@ struct BramleyProcess: Sendable {
     try process.run()
     let line = await readyLine(output.fileHandleForReading)
     let words = line.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
-    let named = words.filter { $0.count == 2 }.compactMap { word in URL(string: word[1]).map { (word[0], $0) } }
+    let named = words.filter { $0.count == 2 }.compactMap { word in URL(string: word[1]).map { (word[0], $0) }
+    }
     guard !named.isEmpty else {
       process.terminate()
       throw NotReady(output: line)

@@ -35,6 +35,24 @@ import Testing
     }
   }
 
+  @Test("a code under the new identifier revokes the person's grant, and nobody else's: R28, FR-55")
+  func revocation() async throws {
+    try await TeamMove.run(isPrepared: true) { app, uid in
+      let maria = app.device.account
+      app.device.account = DeviceAccount(email: "amir@example.com")
+      let other = try await app.device.run { try await app.apple.signIn() }
+      let failure = await app.failure {
+        try await app.auth.revokeToken(withAuthorizationCode: #require(other.authorizationCode))
+      }
+      #expect(failure?.code == .invalidCredential)
+      app.device.account = maria
+      let own = try await app.device.run { try await app.apple.signIn() }
+      try await app.auth.revokeToken(withAuthorizationCode: #require(own.authorizationCode))
+      #expect(try await app.signIn().user.uid == uid)
+      try await app.user().delete()
+    }
+  }
+
   @Test("a link is refused as linked already, and the person is known from then on: wire §6.2, FR-55")
   func link() async throws {
     try await TeamMove.run(isPrepared: true) { app, uid in
