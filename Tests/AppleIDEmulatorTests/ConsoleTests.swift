@@ -2,7 +2,7 @@ import AppleIDEmulator
 import BramleyHTTP
 import Testing
 
-@Suite("The console", .timeLimit(.minutes(1)))
+@Suite("The console", .timeLimit(.minutes(5)))
 struct ConsoleTests {
   private let own: HTTPFields = ["origin": "http://127.0.0.1:9100"]
 

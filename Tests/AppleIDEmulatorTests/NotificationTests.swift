@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite("Notifications", .timeLimit(.minutes(1)))
+@Suite("Notifications", .timeLimit(.minutes(5)))
 struct NotificationTests {
   private struct Payload: Decodable { let payload: String }
 

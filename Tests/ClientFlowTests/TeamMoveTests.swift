@@ -3,7 +3,7 @@ import BramleyAuth
 import SimulatedDevice
 import Testing
 
-@Suite("People whose app moved to another team, with a session from before", .timeLimit(.minutes(1)))
+@Suite("People whose app moved to another team, with a session from before", .timeLimit(.minutes(5)))
 @MainActor struct TeamMoveTests {
   @Test("a reauthentication that nobody prepared, or another person's, is a mismatch: R25, issue 7 point 4")
   func refused() async throws {
