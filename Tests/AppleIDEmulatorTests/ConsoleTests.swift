@@ -2,7 +2,7 @@ import AppleIDEmulator
 import BramleyHTTP
 import Testing
 
-@Suite("The console")
+@Suite("The console", .timeLimit(.minutes(5)))
 struct ConsoleTests {
   private let own: HTTPFields = ["origin": "http://127.0.0.1:9100"]
 
@@ -62,6 +62,7 @@ struct ConsoleTests {
         "do": "event", "user": "maria@example.com", "client": "com.example.app", "type": "consent-revoked",
       ],
       headers: own)
+    await apple.sender.arrival(of: 1)
     #expect(apple.sender.requests.count == 1)
     let wrong = await apple.post(
       "/emulator/console", form: ["do": "remove-user", "user": "nobody"], headers: own)

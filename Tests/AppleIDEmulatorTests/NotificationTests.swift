@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite("Notifications")
+@Suite("Notifications", .timeLimit(.minutes(5)))
 struct NotificationTests {
   private struct Payload: Decodable { let payload: String }
 
@@ -47,6 +47,7 @@ struct NotificationTests {
     let apple = try await Harness()
     let user = try await apple.native().user
     #expect(await event(apple, "consent-revoked").status == 200)
+    await apple.sender.arrival(of: 1)
     let request = try #require(apple.sender.requests.first)
     #expect(request.url == "http://localhost:9099/apple/notifications")
     #expect(request.method == .post)
@@ -70,14 +71,17 @@ struct NotificationTests {
       .patch, "/settings",
       #"{"events_as":"object","event_time_as":"seconds","account_delete_spelling":"account-delete"}"#)
     _ = await event(apple, "account-delete")
+    await apple.sender.arrival(of: 1)
     let object = try await verified(apple, apple.sender.requests.last).claims(as: AsObject.self).events
     #expect(object.type == "account-delete")
     #expect(object.event_time == 1_800_000_000)
     _ = await apple.control(.patch, "/settings", #"{"events_as":"array"}"#)
     _ = await event(apple, "consent-revoked", user: "amir@example.com")
+    await apple.sender.arrival(of: 2)
     #expect(try await verified(apple, apple.sender.requests.last).claims(as: AsArray.self).events.count == 1)
     _ = await apple.control(.patch, "/settings", #"{"events_as":"array_in_string"}"#)
     _ = await event(apple, "consent-revoked", user: "school@example.edu")
+    await apple.sender.arrival(of: 3)
     let text = try await verified(apple, apple.sender.requests.last).claims(as: AsText.self).events
     #expect(text.hasPrefix("[{"))
   }
@@ -90,6 +94,7 @@ struct NotificationTests {
       #"{"client_id":"com.example.app","user":"amir@example.com","scopes":["email"]}"#
     ).email
     #expect(await event(apple, "email-disabled", user: "amir@example.com").status == 200)
+    await apple.sender.arrival(of: 1)
     let text = try await verified(apple, apple.sender.requests.last).claims(as: AsText.self).events
     let parsed = try JSONDecoder().decode(Event.self, from: Data(text.utf8))
     #expect(parsed.email == address)

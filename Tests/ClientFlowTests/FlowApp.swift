@@ -26,13 +26,16 @@ import SimulatedDevice
   let device: SimulatedDevice
   let transport = FlakyTransport()
   let storage: any SecureStorage
-  var marker = Marker()
+  let marker: Marker
   private let dev: DevService
   private(set) var auth: Auth
   private(set) var apple: SignInWithApple
 
-  init(_ dev: DevService, storage: any SecureStorage = MemoryStorage()) {
+  init(
+    _ dev: DevService, storage: any SecureStorage = MemoryStorage(), marker: Marker = Marker()
+  ) {
     self.dev = dev
+    self.marker = marker
     self.storage = storage
     device = SimulatedDevice(
       apple: EmulatorAppleService(baseURL: dev.apple), notificationCenter: NotificationCenter())

@@ -90,9 +90,8 @@ extension Accounts {
     switch await exchanged(pending, job) {
     case .failure(let outcome): return outcome
     case .success(let answer):
-      guard await subject(of: answer.identityToken, clientID: pending.clientID) == job.draft.subject else {
-        return .grantDropped
-      }
+      let verified = await verified(answer.identityToken, clientID: pending.clientID)
+      guard verified?.claims.subject.rawValue == job.draft.subject else { return .grantDropped }
       guard let token = answer.refreshToken, let sealed = seal(token, job) else {
         return .grantMissing(reason: "no refresh token")
       }
@@ -208,12 +207,11 @@ extension Accounts {
       token.reveal(), for: .appleToken(subject: job.draft.subject, clientID: job.draft.clientID))
   }
 
-  /// The subject of a token that Apple's endpoint gave for a code; nil when it does not verify.
-  func subject(of identityToken: String, clientID: String) async -> String? {
+  /// The token that Apple's endpoint gave for a code; nil when it does not verify, or is for another client.
+  func verified(_ identityToken: String, clientID: String) async -> VerifiedIdentityToken? {
     do throws(AccountsError) {
       let verified = try await verify(identityToken, nonce: .notRequired, code: nil, at: time.now())
-      guard verified.claims.audience.rawValue == clientID else { return nil }
-      return verified.claims.subject.rawValue
+      return verified.claims.audience.rawValue == clientID ? verified : nil
     } catch {
       return nil
     }

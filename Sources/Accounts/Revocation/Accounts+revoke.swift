@@ -97,22 +97,21 @@ extension Accounts {
       }
       throw AccountsError(exchange: error)
     }
-    guard await subject(of: answer.identityToken, clientID: clientID) == identity.subject else {
-      throw refusedToken("another person's code")
-    }
+    guard let verified = await verified(answer.identityToken, clientID: clientID),
+      let subject = try await subject(of: caller.account, provenBy: verified)
+    else { throw refusedToken("another person's code") }
     _ = try await change(target(check, client, at: now)) { change -> Verdict<Bool> in
       change.renewsCaller = true
       change.note(.reauthenticated, "code at revocation")
       return .commit(true)
     }
     guard let token = answer.refreshToken else { return }
-    let sealed = try vault.seal(
-      token.reveal(), for: .appleToken(subject: identity.subject, clientID: clientID))
+    let sealed = try vault.seal(token.reveal(), for: .appleToken(subject: subject, clientID: clientID))
     // Apple's revocation ends the whole grant, so the account's newest one is over with it.
     let kept = try await grants(of: caller.account.id).first { $0.clientID == clientID }
     try await finish(
       JobDraft(
-        kind: .revoke, grant: kept?.id, subject: identity.subject, clientID: clientID, sealed: sealed,
+        kind: .revoke, grant: kept?.id, subject: subject, clientID: clientID, sealed: sealed,
         authorizedAt: now, dueAt: now), at: now)
   }
 

@@ -120,7 +120,10 @@ extension Accounts {
     }
   }
 
-  private func proven(_ verified: VerifiedIdentityToken, token: String, userJSON: String?) -> ProvenIdentity {
+  /// What a verified token proves; the token itself goes back to the client that sent it.
+  func proven(_ verified: VerifiedIdentityToken, token: String? = nil, userJSON: String? = nil)
+    -> ProvenIdentity
+  {
     let claims = verified.claims
     var identity = Identity(
       key: Identity.Key(

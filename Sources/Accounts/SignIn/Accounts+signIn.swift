@@ -17,13 +17,14 @@ extension Accounts {
       throw AccountsError(.invalidPendingToken, reason: "not good for reauthentication")
     }
     var proven = try await prove(proof, client: client, at: now)
-    var isKnown = try await recognize(&proven)
+    var isKnown = try await recognize(&proven, linkingTo: link?.caller.account)
     var result = try await signIn(
       proven, link: link, createsAccount: options.createsAccount && !isKnown, client: client, at: now)
     // Moved to the other team between the look and the transaction: looked up once more, never made anew.
-    if isKnown, options.createsAccount, case .notFound = result {
-      isKnown = try await recognize(&proven)
-      result = try await signIn(proven, link: link, createsAccount: !isKnown, client: client, at: now)
+    if isKnown, case .notFound = result {
+      isKnown = try await recognize(&proven, linkingTo: link?.caller.account)
+      result = try await signIn(
+        proven, link: link, createsAccount: options.createsAccount && !isKnown, client: client, at: now)
     }
     // A link is made by somebody who is signed in already.
     if case .signedIn(let opened) = result, link == nil {

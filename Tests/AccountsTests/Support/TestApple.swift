@@ -12,7 +12,7 @@ final class TestApple: AppleService {
     var down: AppleServiceError?
     var exchanged: [String] = []
     var revoked: [String] = []
-    var codes: [String: (subject: String, clientID: String)] = [:]
+    var codes: [String: (subject: String, clientID: String, transferIdentifier: String?)] = [:]
     var withdrawn: Set<String> = []
     var refusal = AppleServiceError(.invalidGrant, fault: .credential, message: "Withdrawn.")
     var hasKeys = true
@@ -55,9 +55,11 @@ final class TestApple: AppleService {
   }
 
   /// A code that Apple gives a person for an app.
-  func code(_ subject: String = "000001.ann", clientID: String = "com.example.app") -> String {
+  func code(
+    _ subject: String = "000001.ann", clientID: String = "com.example.app", transferIdentifier: String? = nil
+  ) -> String {
     let code = "code." + Base64URL.encode(SystemRandomSource().bytes(12))
-    state.withLock { $0.codes[code] = (subject, clientID) }
+    state.withLock { $0.codes[code] = (subject, clientID, transferIdentifier) }
     return code
   }
 
@@ -89,7 +91,11 @@ final class TestApple: AppleService {
     }
     state.withLock { $0.exchanged.append(code) }
     return AppleTokenAnswer(
-      identityToken: token(known.subject, nonce: nil, changes: ["aud": .text(known.clientID)]),
+      identityToken: token(
+        known.subject, nonce: nil,
+        changes: [
+          "aud": .text(known.clientID), "transfer_sub": known.transferIdentifier.map { .text($0) },
+        ]),
       refreshToken: Secret(utf8: "r." + code), accessToken: Secret(utf8: "a." + code))
   }
 

@@ -16,15 +16,23 @@ final class RecordingSender: HTTPSending {
 
   var requests: [OutgoingRequest] { box.withLock { $0.requests } }
 
-  /// Waits until so many requests have come.
+  /// Waits until so many requests have come, or the test's time is over.
   func arrival(of count: Int) async {
-    await withCheckedContinuation { continuation in
-      let isThere = box.withLock { box -> Bool in
-        if box.requests.count >= count { return true }
-        box.waiters.append((count, continuation))
-        return false
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isThere = box.withLock { box -> Bool in
+          if box.requests.count >= count || Task.isCancelled { return true }
+          box.waiters.append((count, continuation))
+          return false
+        }
+        if isThere { continuation.resume() }
       }
-      if isThere { continuation.resume() }
+    } onCancel: {
+      let left = box.withLock { box in
+        defer { box.waiters.removeAll() }
+        return box.waiters
+      }
+      for waiter in left { waiter.continuation.resume() }
     }
   }
 
