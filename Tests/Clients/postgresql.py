@@ -30,7 +30,7 @@ def free_port():
 
 class Server:
     def __init__(self):
-        self.tools = pathlib.Path(sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))[-1]).parent
+        self.tools = self.newest_tools()
         self.folder = tempfile.mkdtemp(prefix="bramley-postgresql-")
         if os.getuid() == 0:
             shutil.chown(self.folder, "postgres")
@@ -39,6 +39,10 @@ class Server:
         run(*unprivileged(self.tools / "initdb", "-D", f"{self.folder}/data", "-U", "bramley", "-A", "trust",
                           "-E", "UTF8", "--no-sync"))
         self.start()
+
+    @staticmethod
+    def newest_tools():
+        return pathlib.Path(sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))[-1]).parent
 
     def start(self):
         options = (f"-c listen_addresses=127.0.0.1 -c port={self.port} -c fsync=off "
