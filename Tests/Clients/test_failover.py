@@ -55,18 +55,33 @@ class Pace:
             time.sleep(pause)
 
 
+class Turns:
+    """The places of the processes, one after the other, for many threads."""
+
+    def __init__(self, count):
+        self._turns, self._lock = itertools.cycle(range(count)), threading.Lock()
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        with self._lock:
+            return next(self._turns)
+
+
 class Round:
     """Load from many threads, everything that was answered, and when."""
 
     def __init__(self, processes, people):
         self.processes, self.people = processes, people
+        self.taken_out = None
         self.over = threading.Event()
         self.lock = threading.Lock()
         self.answers = collections.Counter()
         self.outages = []
         self.good = []
         self.findings = []
-        self._pace, self._turn = Pace(RATE), itertools.count()
+        self._pace, self._places = Pace(RATE), Turns(len(processes))
         self._threads = [threading.Thread(target=self._work, args=(people[number::WORKERS],))
                          for number in range(WORKERS)]
         self.began = time.monotonic()
@@ -109,7 +124,7 @@ class Round:
         """Asks again, at the other process, until the answer is neither 503 nor missing; how often it was asked."""
         for attempt in itertools.count(1):
             self._pace.wait()
-            number = next(self._turn) % len(self.processes)
+            number = next(number for number in self._places if number != self.taken_out)
             begun = time.monotonic()
             try:
                 answer = session.post(f"{self.processes[number].service}/{path}?key=any", timeout=20, **arguments)
