@@ -35,7 +35,8 @@ def dumped(server, database, folder):
 def copied(server, database, _):
     """pg_basebackup of the whole server, checked, and a server started from it."""
     copy = object.__new__(postgresql.Server)
-    copy.tools, copy.folder, copy.port = server.tools, server.folder + "/copy", postgresql.free_port()
+    copy.tools, copy.fsync = server.tools, server.fsync
+    copy.folder, copy.port = server.folder + "/copy", postgresql.free_port()
     data = copy.folder + "/data"
     postgresql.run(*postgresql.unprivileged("mkdir", copy.folder))
     postgresql.run(*postgresql.unprivileged(
