@@ -33,14 +33,24 @@ class Node:
                 stdin=nothing, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/tmp", timeout=90,
                 check=True)
 
-    def kill(self):
-        """kill -9 of the server and of every process of it: the machine is gone."""
+    def _signal(self, number):
+        """To the server and every process of it."""
         parent = int((self.files / "postmaster.pid").read_text().split()[0])
         os.kill(parent, signal.SIGSTOP)  # No children after these.
         children = pathlib.Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-        for process in [parent, *map(int, children)]:
-            os.kill(process, signal.SIGKILL)
-        while any(self._is_alive(process) for process in [parent, *children]):
+        processes = [parent, *map(int, children)]
+        for process in processes:
+            os.kill(process, number)
+        return processes
+
+    def freeze(self):
+        """It answers nothing any more, and no connection breaks: the network or the disk is gone."""
+        self._signal(signal.SIGSTOP)
+
+    def kill(self):
+        """kill -9, also of a frozen one: every connection breaks at once."""
+        processes = self._signal(signal.SIGKILL)
+        while any(self._is_alive(process) for process in processes):
             time.sleep(0.01)
         # Its number may wait for somebody to reap it, and the next start would take it for alive.
         (self.files / "postmaster.pid").unlink()
@@ -81,10 +91,10 @@ class Cluster:
         self._synchronize()
 
     def url(self, database):
-        """Both hosts; whichever takes writes is used."""
+        """Both hosts; whichever takes writes is used. A host that hangs is given up after two seconds."""
         nodes = sorted((self.primary, self.standby), key=lambda node: node.name)
         hosts = ",".join(f"127.0.0.1:{node.port}" for node in nodes)
-        return f"postgres://bramley@{hosts}/{database}?target_session_attrs=read-write"
+        return f"postgres://bramley@{hosts}/{database}?target_session_attrs=read-write&connect_timeout=2"
 
     def promote(self):
         """The standby becomes the primary, as whoever watches over a cluster would decide it."""
