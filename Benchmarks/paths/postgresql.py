@@ -1,4 +1,4 @@
-"""Sign-ins and refreshes on PostgreSQL beside what pgbench reaches with the same rows on the same server in the same run.
+"""Sign-ins and refreshes on PostgreSQL beside what pgbench reaches with the same rows on the same server.
 
 Each path has two peers: pgbench sending statement by statement, as its scripts do, and pgbench sending in as few round
 trips as the service does. Durable on both sides: fsync and synchronous_commit are on.

@@ -1,8 +1,8 @@
 """The primary dies by kill -9, or hangs, under load, and the standby is promoted (issue 8, point 4).
 
-Nothing acknowledged is lost or done twice; both processes answer again within ten seconds of the promotion (fifteen, where
-no connection breaks); meanwhile requests are answered 503 with Retry-After, or not at all. Long: with BRAMLEY_DRILLS=1 only; BRAMLEY_FAILOVER_ROUNDS
-shortens it.
+Nothing acknowledged is lost or done twice; both processes answer again within ten seconds of the promotion (fifteen,
+where no connection breaks); meanwhile requests are answered 503 with Retry-After, or not at all. Long: with
+BRAMLEY_DRILLS=1 only; BRAMLEY_FAILOVER_ROUNDS shortens it.
 """
 
 import collections
@@ -24,7 +24,7 @@ from test_postgresql import Serve
 ROUNDS = int(os.environ.get("BRAMLEY_FAILOVER_ROUNDS", "20"))
 RATE, WORKERS, PEOPLE = 200, 24, 240
 RECOVERY = 10.0
-# What hangs is noticed by time limits: ten seconds of a work, then two for each host that does not let itself be reached.
+# What hangs is noticed by time limits: ten seconds of a work, then two for each host that is silent.
 RECOVERY_FROM_SILENCE = 15.0
 
 pytestmark = pytest.mark.skipif(os.environ.get("BRAMLEY_DRILLS") != "1", reason="a drill")
