@@ -29,8 +29,10 @@ def free_port():
 
 
 class Server:
-    def __init__(self):
-        self.tools = pathlib.Path(sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))[-1]).parent
+    def __init__(self, fsync="off"):
+        """Without waiting for the disk, unless that is what is asked about."""
+        self.fsync = fsync
+        self.tools = self.newest_tools()
         self.folder = tempfile.mkdtemp(prefix="bramley-postgresql-")
         if os.getuid() == 0:
             shutil.chown(self.folder, "postgres")
@@ -40,8 +42,12 @@ class Server:
                           "-E", "UTF8", "--no-sync"))
         self.start()
 
+    @staticmethod
+    def newest_tools():
+        return pathlib.Path(sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))[-1]).parent
+
     def start(self):
-        options = (f"-c listen_addresses=127.0.0.1 -c port={self.port} -c fsync=off "
+        options = (f"-c listen_addresses=127.0.0.1 -c port={self.port} -c fsync={self.fsync} "
                    f"-c unix_socket_directories={self.folder} -c max_connections=200")
         # The server keeps what it inherits open: its output goes to its log, never to a pipe of ours.
         with open(os.devnull) as nothing:
