@@ -50,6 +50,17 @@ struct ConnectionTests {
         url: Secret(utf8: "postgres://bramley@127.0.0.1:1,127.0.0.1:\(server.port)/\(database)")))
   }
 
+  @Test("a host that hangs costs its own time, and the next one is used")
+  func silentHost() async throws {
+    let server = try await PostgreSQLServer.shared()
+    let silent = try SilentHost()
+    let database = try server.makeDatabase()
+    var settings = ConnectionSettings(
+      url: Secret(utf8: "postgres://bramley@127.0.0.1:\(silent.port),127.0.0.1:\(server.port)/\(database)"))
+    settings.connectTimeout = .seconds(2)
+    #expect(try Connection(settings).isUsable)
+  }
+
   @Test(
     "an error in a batch undoes what came before it and skips what comes after", arguments: [true, false])
   func batch(prepares: Bool) async throws {

@@ -51,6 +51,8 @@ public final class Connection {
       throw Self.refusal(text)
     }
     self.handle = handle
+    // A host that hangs has used its time up; what is asked of the one that answers has its own.
+    deadline = .now + settings.connectTimeout
     PQsetNoticeProcessor(handle, { _, _ in }, nil)
     guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else {
       throw PostgreSQLError(.unreachable, "The connection takes no pipeline.")
