@@ -85,16 +85,19 @@ extension SQLiteRows {
     }
   }
 
+  /// The indexes are named, since for the order alone SQLite would walk over every account.
   func dueAccounts(at now: Timestamp, anonymousBefore: Timestamp, limit: Int) throws(StoreError)
     -> [Account.ID]
   {
     try run { (connection) throws(SQLiteError) in
       try connection.all(
         """
-        SELECT uid FROM accounts WHERE deletes_at IS NOT NULL AND deletes_at<=?1
-        UNION SELECT a.uid FROM accounts a LEFT JOIN sessions s ON s.id=a.newest_session
-        WHERE (a.flags & 32) <> 0 AND coalesce(s.last_used_at,a.created_at)<?2
-        ORDER BY uid LIMIT ?3
+        SELECT uid FROM (
+          SELECT uid FROM accounts INDEXED BY accounts_due WHERE deletes_at IS NOT NULL AND deletes_at<=?1
+          UNION ALL SELECT a.uid FROM accounts a INDEXED BY accounts_anonymous
+          LEFT JOIN sessions s ON s.id=a.newest_session
+          WHERE (a.flags & 32) <> 0 AND coalesce(s.last_used_at,a.created_at)<?2)
+        GROUP BY uid ORDER BY uid LIMIT ?3
         """, now.milliseconds, anonymousBefore.milliseconds, limit
       ) { Account.ID(unchecked: $0.text(0)) }
     }
