@@ -45,9 +45,9 @@ struct ConnectionTests {
   func hosts() async throws {
     let server = try await PostgreSQLServer.shared()
     let database = try server.makeDatabase()
-    _ = try Connection(
-      ConnectionSettings(
-        url: Secret(utf8: "postgres://bramley@127.0.0.1:1,127.0.0.1:\(server.port)/\(database)")))
+    let settings = ConnectionSettings(
+      url: Secret(utf8: "postgres://bramley@127.0.0.1:1,127.0.0.1:\(server.port)/\(database)"))
+    #expect(try Connection(settings).isUsable)
   }
 
   @Test("a host that hangs costs its own time, and the next one is used")
