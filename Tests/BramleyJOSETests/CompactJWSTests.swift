@@ -42,6 +42,33 @@ struct CompactJWSTests {
     #expect(verified.signingInputDigest == SHA256.digest(utf8: input))
   }
 
+  @Test("a token behind a known header is taken when its key signed it, and nothing else is: A06, A11, R12")
+  func knownHeader() throws {
+    let signer = try JWTSigner(key: Self.ec, keyID: "k")
+    let payload = Array(#"{"sub":"a"}"#.utf8)
+    let token = try signer.sign(payload: payload)
+    func taken(_ token: String, key: SigningKey = Self.ec) -> [UInt8]? {
+      CompactJWS.payload(of: token, behind: signer.prefix, verifiedWith: key.verificationKey)
+    }
+    #expect(taken(token) == payload)
+    #expect(taken(token, key: try SigningKey.generate(.es256)) == nil)
+    #expect(taken(token, key: Self.rsa) == nil)
+    let other = try Self.signed(#"{"alg":"none","kid":"k"}"#)
+    let signature = String(token.split(separator: ".")[2])
+    let unsigned = token.dropLast(signature.count)
+    let prefix = String(decoding: signer.prefix, as: UTF8.self)
+    for text in [
+      "", prefix, other, String(unsigned), String(unsigned.dropLast()), token + ".", token + "=",
+      token + "." + signature,
+      unsigned + "A" + signature, unsigned + signature.dropLast(), prefix + "." + signature,
+      prefix + "!" + token.dropFirst(prefix.count),
+      String(repeating: "A", count: CompactJWS.maximumCount + 1),
+      token + String(repeating: "A", count: CompactJWS.maximumCount),
+    ] {
+      #expect(taken(text) == nil)
+    }
+  }
+
   @Test(
     "refuses an algorithm outside the list: A06, A08, A09, A10, A18, FR-05",
     arguments: ["none", "None", "NONE", "HS256", "HS512", "RS512", "PS256", "ES384", "es256", "", "ES256 "])
