@@ -68,6 +68,40 @@ struct CompactJWSTests {
   }
 
   @Test(
+    "a header is read alike whether its spelling is known or not",
+    arguments: [
+      #"{"kid":"k","alg":"ES256"}"#, #"{"alg":"ES256","kid":"k"}"#, #"{"alg":"ES256","kid":"k","typ":"JWT"}"#,
+      #"{ "kid":"k","alg":"ES256"}"#, #"{"kid":"k2","alg":"ES256"}"#, #"{"kid":"k","alg":"RS256"}"#,
+      #"{"kid":"k","alg":"none"}"#, #"{"kid":"k","alg":"ES256","crit":[]}"#, "{}", "",
+    ])
+  func knownSpelling(header: String) throws {
+    let known = KnownHeader.spellings(algorithm: .es256, keyID: "k")
+    #expect(known.count == 2)
+    let token = try Self.signed(header)
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    for text in [
+      token, parts[0] + ".." + parts[2], parts[0] + "." + parts[1] + ".=", parts[0] + "." + parts[1],
+      token + ".", parts[0] + ".e30." + parts[2],
+    ] {
+      #expect(Self.verdict(text, known: known) == Self.verdict(text, known: []))
+    }
+    for odd in [#"k"x"#, "k\\", "k ", "kö"] {
+      #expect(KnownHeader.spellings(algorithm: .es256, keyID: odd).isEmpty)
+    }
+  }
+
+  /// Header, payload or error of a token, as text.
+  private static func verdict(_ token: String, known: [KnownHeader]) -> String {
+    do throws(JOSEError) {
+      let jws = try CompactJWS(token, known: known)
+      let verified = try jws.verify { $0 == "k" ? ec.verificationKey : nil }
+      return "\(jws.header) \(verified.payload)"
+    } catch {
+      return error.code.rawValue
+    }
+  }
+
+  @Test(
     "refuses an algorithm outside the list: A06, A08, A09, A10, A18, FR-05",
     arguments: ["none", "None", "NONE", "HS256", "HS512", "RS512", "PS256", "ES384", "es256", "", "ES256 "])
   func algorithm(name: String) throws {
