@@ -46,7 +46,11 @@ public struct CompactJWS: Sendable {
     guard let headerBytes, let signature = Base64URL.decode(token[(second + 1)...]) else {
       throw Self.notBase64URL
     }
-    header = try match?.header ?? JOSEHeader(json: headerBytes)
+    if let match {
+      header = match.header
+    } else {
+      header = try JOSEHeader(json: headerBytes)
+    }
     payload = token[(first + 1)..<second]
     self.signature = signature
     signingInputDigest = SHA256.digest(token[..<second])
