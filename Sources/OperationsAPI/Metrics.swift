@@ -4,19 +4,20 @@ import Synchronization
 ///
 /// Labels are route patterns and statuses, so their number is bounded by the code, not by what clients send.
 package final class Metrics: Sendable {
-  private struct Series: Hashable {
-    let route: String
-    let status: Int
-  }
-
-  private struct Histogram {
-    var counts: [Int]
+  /// What one route has answered; one look-up for each answer finds it all.
+  private struct Route {
+    /// By status, few to a route.
+    var answers: [(status: Int, count: Int)] = []
+    var durations: [Int]
     var sum: Duration = .zero
-  }
 
-  private struct State {
-    var answers: [Series: Int] = [:]
-    var durations: [String: Histogram] = [:]
+    mutating func count(_ status: Int) {
+      if let index = answers.firstIndex(where: { $0.status == status }) {
+        answers[index].count += 1
+      } else {
+        answers.append((status, 1))
+      }
+    }
   }
 
   /// Upper bounds of the duration buckets, in seconds and as Prometheus writes them.
@@ -27,7 +28,7 @@ package final class Metrics: Sendable {
     (.milliseconds(500), "0.5"), (.seconds(1), "1"), (.milliseconds(2500), "2.5"), (.seconds(5), "5"),
   ]
 
-  private let state = Mutex(State())
+  private let routes = Mutex<[String: Route]>([:])
 
   /// Nothing counted yet.
   package init() {}
@@ -35,42 +36,44 @@ package final class Metrics: Sendable {
   /// Counts an answer; cheap, and safe from any thread.
   package func observe(_ route: String, _ status: Int, _ duration: Duration) {
     let bucket = Self.bounds.firstIndex { duration <= $0.limit } ?? Self.bounds.count
-    state.withLock { state in
-      state.answers[Series(route: route, status: status), default: 0] += 1
-      var histogram =
-        state.durations[route] ?? Histogram(counts: [Int](repeating: 0, count: Self.bounds.count + 1))
-      histogram.counts[bucket] += 1
-      histogram.sum += duration
-      state.durations[route] = histogram
+    routes.withLock { routes in
+      Self.count(&routes[route, default: Route(durations: Self.none)], status, duration, bucket)
     }
+  }
+
+  private static let none = [Int](repeating: 0, count: bounds.count + 1)
+
+  private static func count(_ route: inout Route, _ status: Int, _ duration: Duration, _ bucket: Int) {
+    route.count(status)
+    route.durations[bucket] += 1
+    route.sum += duration
   }
 
   /// The counters in Prometheus' text format 0.0.4, in a stable order.
   package func text() -> String {
-    let (answers, durations) = state.withLock { ($0.answers, $0.durations) }
+    let routes = routes.withLock { $0 }.sorted { $0.key < $1.key }
     var lines = [
       "# HELP bramley_http_answers_total Answers by route and status.",
       "# TYPE bramley_http_answers_total counter",
     ]
-    for (series, count) in answers.sorted(by: {
-      ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status)
-    }) {
-      lines.append(
-        "bramley_http_answers_total{route=\"\(Self.escape(series.route))\",status=\"\(series.status)\"} \(count)"
-      )
+    for (name, route) in routes {
+      for (status, count) in route.answers.sorted(by: { $0.status < $1.status }) {
+        lines.append(
+          "bramley_http_answers_total{route=\"\(Self.escape(name))\",status=\"\(status)\"} \(count)")
+      }
     }
     lines.append("# HELP bramley_http_answer_seconds Time from a request's arrival to its answer.")
     lines.append("# TYPE bramley_http_answer_seconds histogram")
-    for (route, histogram) in durations.sorted(by: { $0.key < $1.key }) {
-      let label = "route=\"\(Self.escape(route))\""
+    for (name, route) in routes {
+      let label = "route=\"\(Self.escape(name))\""
       var total = 0
       for (index, bound) in Self.bounds.enumerated() {
-        total += histogram.counts[index]
+        total += route.durations[index]
         lines.append("bramley_http_answer_seconds_bucket{\(label),le=\"\(bound.text)\"} \(total)")
       }
-      total += histogram.counts[Self.bounds.count]
+      total += route.durations[Self.bounds.count]
       lines.append("bramley_http_answer_seconds_bucket{\(label),le=\"+Inf\"} \(total)")
-      lines.append("bramley_http_answer_seconds_sum{\(label)} \(Self.seconds(histogram.sum))")
+      lines.append("bramley_http_answer_seconds_sum{\(label)} \(Self.seconds(route.sum))")
       lines.append("bramley_http_answer_seconds_count{\(label)} \(total)")
     }
     return lines.joined(separator: "\n") + "\n"

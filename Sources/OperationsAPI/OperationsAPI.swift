@@ -37,7 +37,10 @@ package struct OperationsAPI: Sendable {
   ///     `dev` (R8).
   package func routes(takesNotifications: Bool, showsDetails: Bool = false) -> Router {
     var router = Router { _, _ in HTTPResponse(status: 500) }
-    router.on(.get, "/healthz") { _, _ in .text("ok\n") }
+    // The same for everyone, and asked for again and again.
+    var alive = HTTPResponse.text("ok\n")
+    alive.isRepeated = true
+    router.on(.get, "/healthz") { [alive] _, _ in alive }
     router.on(.get, "/readyz") { _, _ in await readiness(showsDetails: showsDetails) }
     if takesNotifications {
       router.on(.post, "/apple/notifications") { request, _ in await receive(request) }

@@ -186,6 +186,17 @@ struct SessionTests {
     #expect(digests.last.flatMap { cache.check(of: $0, at: Timestamp(seconds: 10), generation: 0) } == nil)
   }
 
+  @Test("the cache keeps what is in use up to three quarters of its bound (R15)")
+  func cacheKeeps() {
+    let cache = CallerCache(capacity: 4096)
+    let check = CallerCheck(
+      account: Account.ID(unchecked: "a"), session: Session.ID(number: 1), issuedAt: Timestamp(seconds: 1))
+    let digests = (0..<3072).map { SHA256.digest(utf8: "\($0)") }
+    for digest in digests { cache.remember(check, as: digest, until: 10, generation: 0) }
+    let kept = digests.filter { cache.check(of: $0, at: Timestamp(seconds: 9), generation: 0) != nil }
+    #expect(kept.count >= 3072 * 99 / 100)
+  }
+
   @Test(
     "the cache forgets everything when a signing key was taken away, and what was verified before it (R15)")
   func cacheGeneration() {

@@ -42,6 +42,65 @@ struct CompactJWSTests {
     #expect(verified.signingInputDigest == SHA256.digest(utf8: input))
   }
 
+  @Test("a token behind a known header is taken when its key signed it, and nothing else is: A06, A11, R12")
+  func knownHeader() throws {
+    let signer = try JWTSigner(key: Self.ec, keyID: "k")
+    let payload = Array(#"{"sub":"a"}"#.utf8)
+    let token = try signer.sign(payload: payload)
+    func taken(_ token: String, key: SigningKey = Self.ec) -> [UInt8]? {
+      CompactJWS.payload(of: token, behind: signer.prefix, verifiedWith: key.verificationKey)
+    }
+    #expect(taken(token) == payload)
+    #expect(taken(token, key: try SigningKey.generate(.es256)) == nil)
+    #expect(taken(token, key: Self.rsa) == nil)
+    let other = try Self.signed(#"{"alg":"none","kid":"k"}"#)
+    let parts = token.split(separator: ".").map(String.init)
+    let long = String(repeating: "A", count: CompactJWS.maximumCount)
+    let others: [String] = [
+      "", parts[0], parts[0] + ".", other, parts[0] + "." + parts[1], parts[0] + "." + parts[1] + ".",
+      parts[0] + ".." + parts[2], token + ".", token + "=", token + "." + parts[2],
+      parts[0] + "." + parts[1] + ".A" + parts[2], String(token.dropLast()),
+      parts[0] + ".!" + parts[1] + "." + parts[2], "A" + token, long, token + long,
+    ]
+    for text in others {
+      #expect(taken(text) == nil)
+    }
+  }
+
+  @Test(
+    "a header is read alike whether its spelling is known or not",
+    arguments: [
+      #"{"kid":"k","alg":"ES256"}"#, #"{"alg":"ES256","kid":"k"}"#, #"{"alg":"ES256","kid":"k","typ":"JWT"}"#,
+      #"{ "kid":"k","alg":"ES256"}"#, #"{"kid":"k2","alg":"ES256"}"#, #"{"kid":"k","alg":"RS256"}"#,
+      #"{"kid":"k","alg":"none"}"#, #"{"kid":"k","alg":"ES256","crit":[]}"#, "{}", "",
+    ])
+  func knownSpelling(header: String) throws {
+    let known = KnownHeader.spellings(algorithm: .es256, keyID: "k")
+    #expect(known.count == 2)
+    let token = try Self.signed(header)
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    for text in [
+      token, parts[0] + ".." + parts[2], parts[0] + "." + parts[1] + ".=", parts[0] + "." + parts[1],
+      token + ".", parts[0] + ".e30." + parts[2],
+    ] {
+      #expect(Self.verdict(text, known: known) == Self.verdict(text, known: []))
+    }
+    for odd in [#"k"x"#, "k\\", "k ", "kö"] {
+      #expect(KnownHeader.spellings(algorithm: .es256, keyID: odd).isEmpty)
+    }
+  }
+
+  /// Header, payload or error of a token, as text.
+  private static func verdict(_ token: String, known: [KnownHeader]) -> String {
+    do throws(JOSEError) {
+      let jws = try CompactJWS(token, known: known)
+      let verified = try jws.verify { $0 == "k" ? ec.verificationKey : nil }
+      return "\(jws.header) \(verified.payload)"
+    } catch {
+      return error.code.rawValue
+    }
+  }
+
   @Test(
     "refuses an algorithm outside the list: A06, A08, A09, A10, A18, FR-05",
     arguments: ["none", "None", "NONE", "HS256", "HS512", "RS512", "PS256", "ES384", "es256", "", "ES256 "])

@@ -17,12 +17,36 @@ extension Timestamp {
     let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     let time = inDay / 1000
-    return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T"
-      + "\(pad(time / 3600, 2)):\(pad(time / 60 % 60, 2)):\(pad(time % 60, 2)).\(pad(inDay % 1000, 3))Z"
+    guard (0...9999).contains(year) else {
+      // Further away than any clock of ours goes: the year has as many digits as it needs.
+      return "\(year)" + text(year: 0, month, day, time, inDay % 1000).dropFirst(4)
+    }
+    return text(year: year, month, day, time, inDay % 1000)
   }
 
-  private func pad(_ number: Int64, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  /// The text for a year of four digits; written into its place, since every look-up of an account holds one.
+  private func text(
+    year: Int64, _ month: Int64, _ day: Int64, _ second: Int64, _ millisecond: Int64
+  ) -> String {
+    String(unsafeUninitializedCapacity: 24) { bytes in
+      var end = 0
+      func put(_ number: Int64, _ width: Int, _ behind: Unicode.Scalar) {
+        var rest = number
+        for place in stride(from: end + width - 1, through: end, by: -1) {
+          bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+          rest /= 10
+        }
+        bytes[end + width] = UInt8(ascii: behind)
+        end += width + 1
+      }
+      put(year, 4, "-")
+      put(month, 2, "-")
+      put(day, 2, "T")
+      put(second / 3600, 2, ":")
+      put(second / 60 % 60, 2, ":")
+      put(second % 60, 2, ".")
+      put(millisecond, 3, "Z")
+      return end
+    }
   }
 }

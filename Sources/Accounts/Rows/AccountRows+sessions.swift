@@ -1,10 +1,15 @@
 /// Sessions: reading, rotating, ending.
 extension AccountRows {
-  package mutating func state(of id: Session.ID) throws(StoreError) -> SessionState? {
+  package mutating func sessionAndAccount(_ id: Session.ID) throws(StoreError) -> (
+    session: SessionRow, account: AccountRow?
+  )? {
     guard let row = try session(id) else { return nil }
-    guard var account = try account(key: row.accountKey)?.account else {
-      return SessionState(session: row.session, account: nil)
-    }
+    return (row, try account(key: row.accountKey))
+  }
+
+  package mutating func state(of id: Session.ID) throws(StoreError) -> SessionState? {
+    guard let (row, found) = try sessionAndAccount(id) else { return nil }
+    guard var account = found?.account else { return SessionState(session: row.session, account: nil) }
     account.lastRefreshAt = row.session.lastUsedAt
     return SessionState(session: row.session, account: account)
   }
@@ -20,10 +25,9 @@ extension AccountRows {
   }
 
   package mutating func rotate(_ rotation: Rotation) throws(StoreError) -> RotationResult {
-    guard var row = try session(rotation.session) else {
+    guard case (var row, let account)? = try sessionAndAccount(rotation.session) else {
       return .refused(AccountsError(.invalidRefreshToken))
     }
-    let account = try account(key: row.accountKey)
     switch RotationRule.decide(rotation, session: row.session, account: account?.account) {
     case .refused(let error): return .refused(error)
     case .answerAgain(let generation):

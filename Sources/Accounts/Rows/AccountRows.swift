@@ -28,6 +28,10 @@ package protocol AccountRows {
   mutating func removeTombstones(before: Timestamp, limit: Int) throws(StoreError) -> Int
 
   mutating func session(_ id: Session.ID) throws(StoreError) -> SessionRow?
+  /// A session with its account, nil for one that is gone: what every look-up and every refresh reads.
+  mutating func sessionAndAccount(_ id: Session.ID) throws(StoreError) -> (
+    session: SessionRow, account: AccountRow?
+  )?
   mutating func insert(_ row: SessionRow) throws(StoreError)
   mutating func update(_ row: SessionRow) throws(StoreError)
   mutating func removeSession(_ id: Session.ID) throws(StoreError)

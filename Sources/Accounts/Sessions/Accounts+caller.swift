@@ -1,22 +1,6 @@
 import BramleyCrypto
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension Accounts {
-  /// The claims of our own tokens that are judged.
-  private struct TokenClaims: Decodable {
-    let iss: String
-    let aud: String
-    let sub: String
-    let sid: String
-    let iat: Int64
-    let exp: Int64
-  }
-
   /// Checks an ID token: signature, expiry, account, `validSince`, disabled, session (R11, R15, wire §4).
   ///
   /// Throws `MISSING_ID_TOKEN`, `INVALID_ID_TOKEN`, `TOKEN_EXPIRED`, `USER_NOT_FOUND` or `USER_DISABLED`.
@@ -36,8 +20,7 @@ extension Accounts {
     let digest = SHA256.digest(utf8: issuer == policy.issuer ? idToken : "cookie " + idToken)
     let generation = tokens.signer.generation
     if let known = callers.check(of: digest, at: now, generation: generation) { return known }
-    guard let payload = tokens.signer.claims(of: idToken),
-      let claims = try? JSONDecoder().decode(TokenClaims.self, from: Data(payload)),
+    guard let payload = tokens.signer.claims(of: idToken), let claims = OwnTokenClaims(payload),
       claims.iss == issuer, claims.aud == policy.projectID,
       let account = Account.ID(claims.sub), let session = Session.ID(text: claims.sid)
     else { throw AccountsError(.invalidIDToken) }

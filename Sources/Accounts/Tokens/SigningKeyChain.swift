@@ -36,6 +36,8 @@ package final class SigningKeyChain: TokenSigner {
 
   /// Takes over what a command changed in the store meanwhile.
   package func follow() async throws(AccountsError) {
+    // It is asked for every second, and opening the keys takes milliseconds: each is built and checked.
+    if let sealed = try await register.sealed(), state.withLock({ $0.sealed == sealed }) { return }
     let (sealed, kept) = try await register.open()
     guard state.withLock({ $0.sealed != sealed }) else { return }
     let new = try Self.state(sealed, kept, at: time.now())

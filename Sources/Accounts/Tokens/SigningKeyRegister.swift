@@ -39,7 +39,7 @@ package struct SigningKeyRegister: Sendable {
   }
 
   /// Whether the store has keys of the algorithm; reading them would make the first one.
-  package func exists() async throws(AccountsError) -> Bool { try await setting() != nil }
+  package func exists() async throws(AccountsError) -> Bool { try await sealed() != nil }
 
   /// Makes a new key; answers its id and from when it signs.
   ///
@@ -74,7 +74,7 @@ package struct SigningKeyRegister: Sendable {
   /// Two processes may start at once: the one that comes second takes the first one's key.
   func open() async throws(AccountsError) -> (sealed: [UInt8], kept: KeptSigningKeys) {
     for _ in 0..<3 {
-      if let sealed = try await setting() {
+      if let sealed = try await sealed() {
         guard let json = vault.open(sealed, for: binding), let kept = KeptSigningKeys(json: json) else {
           throw AccountsError(
             .unavailable, reason: "The signing keys do not open: is keys.sealing another than before?")
@@ -89,7 +89,8 @@ package struct SigningKeyRegister: Sendable {
   private var name: String { Self.prefix + algorithm.rawValue }
   private var binding: Vault.Binding { Vault.Binding("signing-keys", algorithm.rawValue) }
 
-  private func setting() async throws(AccountsError) -> [UInt8]? {
+  /// The keys as the store has them, closed; nil where there are none yet.
+  func sealed() async throws(AccountsError) -> [UInt8]? {
     do throws(StoreError) { return try await store.setting(name) } catch { throw AccountsError(error) }
   }
 

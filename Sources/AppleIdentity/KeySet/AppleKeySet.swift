@@ -7,6 +7,8 @@ public struct AppleKeySet: Sendable {
   private let keys: JWKSet
   /// The ids of the keys, in the order of the set.
   public let keyIDs: [KeyID]
+  /// How the headers of the first keys are usually spelled.
+  private let headers: [KnownHeader]
 
   /// Reads the answer of Apple's key endpoint.
   ///
@@ -21,6 +23,7 @@ public struct AppleKeySet: Sendable {
       throw AppleKeySetError(code: error.code.rawValue, message: error.message)
     }
     keyIDs = keys.keys.compactMap { $0.keyID.map { KeyID($0) } }
+    headers = keyIDs.prefix(8).flatMap { KnownHeader.spellings(algorithm: .rs256, keyID: $0.rawValue) }
   }
 
   /// Whether the set holds a key of that id.
@@ -28,7 +31,7 @@ public struct AppleKeySet: Sendable {
 
   /// Verifies the signature of something that Apple signed.
   func verify(_ token: String) throws(JOSEError) -> VerifiedJWS {
-    let jws = try CompactJWS(token)
+    let jws = try CompactJWS(token, known: headers)
     // Compared before any key work, so a made-up algorithm costs nothing. FR-05.
     guard jws.header.algorithm == SignatureAlgorithm.rs256.rawValue else {
       throw JOSEError(.algorithmMismatch, "Apple signs with RS256.")

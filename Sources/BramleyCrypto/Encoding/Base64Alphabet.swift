@@ -7,6 +7,9 @@ struct Base64Alphabet: Sendable {
   private let characters: [UInt8]
   /// 256 entries: the value of a character, or 0xFF.
   private let values: [UInt8]
+  /// 4 × 256 entries: the bits of a character in each place of four, in the lower 24; above them only where it is
+  /// foreign.
+  private let places: [UInt32]
 
   init(lastTwo: String) {
     let all = Array(("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + lastTwo).utf8)
@@ -14,6 +17,9 @@ struct Base64Alphabet: Sendable {
     for (value, character) in all.enumerated() { values[Int(character)] = UInt8(value) }
     self.characters = all
     self.values = values
+    places = [18, 12, 6, 0].flatMap { shift in
+      values.map { $0 > 63 ? 0xFF00_0000 : UInt32($0) << shift }
+    }
   }
 
   static func encodedCount(_ count: Int, padded: Bool) -> Int {
@@ -66,21 +72,26 @@ struct Base64Alphabet: Sendable {
     var isValid = true
     let count = text.count / 4 * 3 + (rest == 0 ? 0 : rest - 1)
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, written in
-      values.withUnsafeBufferPointer { values in
-        var seen: UInt8 = 0
+      let wholeCount = text.count - rest
+      isValid = places.withUnsafeBufferPointer { places in
+        var seen: UInt32 = 0
         var index = 0
-        while index + 3 < text.count {
-          let a = values[Int(text[index])]
-          let b = values[Int(text[index + 1])]
-          let c = values[Int(text[index + 2])]
-          let d = values[Int(text[index + 3])]
-          seen |= a | b | c | d
-          target[written] = a << 2 | (b >> 4) & 3
-          target[written + 1] = b << 4 | (c >> 2) & 15
-          target[written + 2] = c << 6 | d & 63
+        while index < wholeCount {
+          let bits =
+            places[Int(text[index])] | places[256 + Int(text[index + 1])]
+            | places[512 + Int(text[index + 2])] | places[768 + Int(text[index + 3])]
+          seen |= bits
+          target[written] = UInt8(truncatingIfNeeded: bits >> 16)
+          target[written + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+          target[written + 2] = UInt8(truncatingIfNeeded: bits)
           index += 4
           written += 3
         }
+        return seen >> 24 == 0
+      }
+      values.withUnsafeBufferPointer { values in
+        let index = wholeCount
+        var seen: UInt8 = 0
         if rest >= 2 {
           let a = values[Int(text[index])]
           let b = values[Int(text[index + 1])]

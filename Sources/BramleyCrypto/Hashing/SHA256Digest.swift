@@ -37,6 +37,9 @@ public struct SHA256Digest: Hashable, Sendable {
     left.words == right.words
   }
 
+  /// The first sixteen bytes as two big-endian words, evenly spread: places in tables of ours.
+  package var leadingWords: (UInt64, UInt64) { (words.0, words.1) }
+
   /// Feeds the first word.
   public func hash(into hasher: inout Hasher) {
     // A digest is evenly spread already; one word is enough to find its place.

@@ -20,6 +20,10 @@ public struct HTTPResponse: Sendable {
   public var delivery: Delivery
   /// The pattern of the route that answered, for log lines and metrics; it does not travel.
   public var route: String?
+  /// Whether the same answer is given again and again: the server then keeps it in the form in which it leaves.
+  ///
+  /// It says nothing about who may see the answer, and changes nothing of it.
+  public var isRepeated = false
 
   /// An answer of any kind.
   public init(
@@ -33,24 +37,25 @@ public struct HTTPResponse: Sendable {
 
   /// A JSON answer; `body` is JSON text in UTF-8.
   public static func json(_ body: [UInt8], status: Int = 200) -> HTTPResponse {
-    HTTPResponse(
-      status: status, headers: ["content-type": "application/json; charset=utf-8"], body: body)
+    HTTPResponse(status: status, headers: HTTPFields(jsonType), body: body)
   }
 
   /// A page.
   public static func html(_ page: String, status: Int = 200) -> HTTPResponse {
-    HTTPResponse(
-      status: status, headers: ["content-type": "text/html; charset=utf-8"], body: Array(page.utf8))
+    HTTPResponse(status: status, headers: HTTPFields(htmlType), body: Array(page.utf8))
   }
 
   /// Plain text.
   public static func text(_ text: String, status: Int = 200) -> HTTPResponse {
-    HTTPResponse(
-      status: status, headers: ["content-type": "text/plain; charset=utf-8"], body: Array(text.utf8))
+    HTTPResponse(status: status, headers: HTTPFields(textType), body: Array(text.utf8))
   }
 
   /// A redirect; 303 makes the browser follow with GET.
   public static func redirect(to location: String, status: Int = 303) -> HTTPResponse {
     HTTPResponse(status: status, headers: ["location": location])
   }
+
+  private static let jsonType = HTTPFields.Field("content-type", "application/json; charset=utf-8")
+  private static let htmlType = HTTPFields.Field("content-type", "text/html; charset=utf-8")
+  private static let textType = HTTPFields.Field("content-type", "text/plain; charset=utf-8")
 }

@@ -21,9 +21,10 @@ public struct CrossOrigin: HTTPResponder {
 
   /// Answers a preflight by itself, everything else by the responder.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
-    let origins = request.headers.values("origin")
-    let isPreflight = request.method == .options && request.headers["access-control-request-method"] != nil
-    guard origins.count == 1, let origin = origins.first, isAllowed(origin, request.path) else {
+    let origin = request.headers.occurrences(of: "origin")
+    let isPreflight =
+      request.method == .options && request.headers.contains("access-control-request-method")
+    guard origin.count == 1, let origin = origin.first, isAllowed(origin, request.path) else {
       // Without the fields the browser refuses by itself; an OPTIONS without them is still answered.
       guard request.method == .options, isPreflight || request.path == "*" else {
         return CrossOrigin.varying(await responder.respond(to: request))
@@ -55,7 +56,9 @@ public struct CrossOrigin: HTTPResponder {
 
   private static func varying(_ response: HTTPResponse) -> HTTPResponse {
     var response = response
-    response.headers.add("vary", "origin")
+    response.headers.add(vary)
     return response
   }
+
+  private static let vary = HTTPFields.Field("vary", "origin")
 }

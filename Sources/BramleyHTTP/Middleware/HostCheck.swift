@@ -28,7 +28,7 @@ public struct HostCheck: HTTPResponder {
 
   /// Answers when the host is allowed; a request without one (HTTP/1.0) is refused.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
-    let field = request.headers["host"]
+    let field = request.headers.first(of: "host")
     if field == nil || lastAllowed.field.withLock({ $0 != field }) {
       guard let host = request.host, isAllowed(host) else { return refuse(request) }
       lastAllowed.field.withLock { $0 = field }

@@ -5,7 +5,7 @@ public struct SecurityHeaders: HTTPResponder {
   /// For answers that are no pages: nothing may be loaded, run or framed.
   public static let closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
 
-  private let fields: [(name: String, value: String)]
+  private let fields: [HTTPFields.Field]
   private let responder: any HTTPResponder
 
   /// - Parameters:
@@ -21,7 +21,7 @@ public struct SecurityHeaders: HTTPResponder {
     if let strictTransport {
       fields.append(("strict-transport-security", "max-age=\(max(0, strictTransport.components.seconds))"))
     }
-    self.fields = fields
+    self.fields = fields.map { HTTPFields.Field($0.0, $0.1) }
     self.responder = responder
   }
 
@@ -29,12 +29,12 @@ public struct SecurityHeaders: HTTPResponder {
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
     var response = await responder.respond(to: request)
     // A page that says by whom it may be framed in its policy must not be contradicted by the older field.
-    let framesByPolicy = response.headers["content-security-policy"] != nil
-    let isCrossOrigin = response.headers["access-control-allow-origin"] != nil
-    for field in fields where response.headers[field.name] == nil {
-      if field.name == "x-frame-options", framesByPolicy { continue }
-      if field.name == "cross-origin-resource-policy", isCrossOrigin { continue }
-      response.headers.add(field.name, field.value)
+    let framesByPolicy = response.headers.contains("content-security-policy")
+    let isCrossOrigin = response.headers.contains("access-control-allow-origin")
+    for field in fields where !response.headers.contains(field.name) {
+      if framesByPolicy, field.name == "x-frame-options" { continue }
+      if isCrossOrigin, field.name == "cross-origin-resource-policy" { continue }
+      response.headers.add(field)
     }
     return response
   }

@@ -26,8 +26,9 @@ public struct Router: HTTPResponder {
 
   /// Every route in the order of registration.
   public private(set) var routes: [Route] = []
-  private var literal: [String: [HTTPMethod: Route]] = [:]
-  private var patterned: [Route] = []
+  /// The routes of each literal path, by their places in ``routes``: few methods to a path need no second hash.
+  private var literal: [String: [Int]] = [:]
+  private var patterned: [Int] = []
   private let renderError: ErrorRenderer
 
   /// A router without routes.
@@ -39,12 +40,12 @@ public struct Router: HTTPResponder {
     precondition(
       !routes.contains { $0.method == method && $0.pattern == pattern },
       "The route \(method.rawValue) \(pattern.text) is registered twice")
-    routes.append(route)
     if pattern.isLiteral {
-      literal[pattern.text, default: [:]][method] = route
+      literal[pattern.text, default: []].append(routes.count)
     } else {
-      patterned.append(route)
+      patterned.append(routes.count)
     }
+    routes.append(route)
   }
 
   /// Registers every route of another router.
@@ -68,17 +69,19 @@ public struct Router: HTTPResponder {
   }
 
   private func find(_ request: HTTPRequest) throws(RoutingFailure) -> (Route, PathParameters) {
+    let isHead = request.method == .head
+    let literals = literal[request.path] ?? []
     // An explicit route for HEAD goes before the GET route that would answer it as well.
-    let methods: [HTTPMethod] = request.method == .head ? [.head, .get] : [request.method]
-    let literals = literal[request.path]
-    for method in methods {
-      if let route = literals?[method] { return (route, PathParameters()) }
-    }
+    let found =
+      literals.first { routes[$0].method == request.method }
+      ?? (isHead ? literals.first { routes[$0].method == .get } : nil)
+    if let found { return (routes[found], PathParameters()) }
     let parts = request.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    var allowed = literals.map { Set($0.keys) } ?? []
-    for route in patterned {
+    var allowed = Set(literals.map { routes[$0].method })
+    for index in patterned {
+      let route = routes[index]
       guard let parameters = route.pattern.match(parts) else { continue }
-      if methods.contains(route.method) { return (route, parameters) }
+      if route.method == request.method || (isHead && route.method == .get) { return (route, parameters) }
       allowed.insert(route.method)
     }
     throw allowed.isEmpty ? .noSuchPath : .methodNotAllowed(allowed.map(\.rawValue).sorted())

@@ -36,8 +36,7 @@ final class Connection: Sendable {
   }
 
   /// Notes what the connection does from now on.
-  func enter(_ phase: Phase) {
-    let now = ContinuousClock.now
+  func enter(_ phase: Phase, at now: ContinuousClock.Instant = .now) {
     state.withLock { $0 = (phase, now) }
   }
 

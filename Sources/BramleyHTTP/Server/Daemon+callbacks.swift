@@ -1,15 +1,17 @@
 import CMicroHTTPD
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 // The library calls these on its own threads. Context pointers are unretained for the daemon, which outlives
 // the library's handle, and retained for connections and exchanges until the library says that they are over.
 
 /// The length of a C string in bytes.
-func textLength(_ text: UnsafePointer<CChar>) -> Int {
-  var length = 0
-  while text[length] != 0 { length += 1 }
-  return length
-}
+func textLength(_ text: UnsafePointer<CChar>) -> Int { Int(strlen(text)) }
 
 /// A connection has begun or has ended.
 func noteConnection(

@@ -19,13 +19,10 @@ extension Daemon {
     } catch {
       return refuse(exchange, handle, error)
     }
-    let question = exchange.target.utf8.firstIndex(of: UInt8(ascii: "?"))
+    let (path, query) = Daemon.split(exchange.target)
     exchange.request = HTTPRequest(
-      method: HTTPMethod(rawValue: method),
-      path: String(exchange.target[..<(question ?? exchange.target.endIndex)]),
-      query: question.map { String(exchange.target[exchange.target.utf8.index(after: $0)...]) } ?? "",
-      headers: fields, peer: exchange.connection.peerText,
-      id: configuration.makeRequestID?() ?? requestIDs.next())
+      method: HTTPMethod(rawValue: method), path: path, query: query, headers: fields,
+      peer: exchange.connection.peerText, id: configuration.makeRequestID?() ?? requestIDs.next())
     exchange.stage = .body(dropped: 0)
     if let length = framing.contentLength {
       // A client that asks first, or announces far too much, is told at once.
@@ -35,6 +32,13 @@ extension Daemon {
       exchange.body.reserveCapacity(min(length, configuration.bodyLimit))
     }
     return MHD_Result.YES
+  }
+
+  /// Path and query of a target.
+  private static func split(_ target: String) -> (path: String, query: String) {
+    let text = target.utf8
+    guard let question = text.firstIndex(of: UInt8(ascii: "?")) else { return (target, "") }
+    return (String(target[..<question]), String(target[text.index(after: question)...]))
   }
 
   /// Keeps a piece of the body, or drops it once there is too much.
@@ -58,10 +62,7 @@ extension Daemon {
     if case .body(let dropped) = exchange.stage, dropped > 0 {
       return refuse(exchange, handle, .bodyTooLarge(limit: configuration.bodyLimit))
     }
-    guard var request = exchange.request else { return MHD_Result.NO }
-    request.body = exchange.body
-    exchange.body = []
-    exchange.request?.body = []
+    guard exchange.request != nil else { return MHD_Result.NO }
     exchange.stage = .responding
     let now = ContinuousClock.now
     let isOpen = exchange.connection.state.withLock { state in
@@ -72,18 +73,24 @@ extension Daemon {
     }
     guard isOpen else { return refuse(exchange, handle, .stopping) }
     let responder = responder
-    let task = Task.immediate { [request] in
+    let task = Task.immediate {
+      // Read before anything is waited for, so still on the library's thread.
+      guard let request = exchange.wholeRequest() else { return }
       exchange.finish(.response(await responder.respond(to: request)))
     }
-    if exchange.finished != nil { return deliver(exchange, handle) }
+    if exchange.finished != nil { return deliver(exchange, handle, at: now) }
     exchange.suspend(waitingFor: task)
     return MHD_Result.YES
   }
 
   /// Queues the answer that the exchange ended with.
-  func deliver(_ exchange: Exchange, _ handle: OpaquePointer) -> MHD_Result {
+  ///
+  /// - Parameter now: The time, where it was just asked for.
+  func deliver(
+    _ exchange: Exchange, _ handle: OpaquePointer, at now: ContinuousClock.Instant = .now
+  ) -> MHD_Result {
     switch exchange.finished {
-    case .response(let response): return queue(response, exchange, handle, closing: false)
+    case .response(let response): return queue(response, exchange, handle, closing: false, at: now)
     case .abandoned:
       exchange.stage = .answered
       return MHD_Result.NO
@@ -93,23 +100,28 @@ extension Daemon {
 
   /// Answers without the responder and ends the connection.
   func refuse(_ exchange: Exchange, _ handle: OpaquePointer, _ refusal: ServerRefusal) -> MHD_Result {
-    queue(configuration.renderRefusal(refusal, exchange.request), exchange, handle, closing: true)
+    queue(configuration.renderRefusal(refusal, exchange.request), exchange, handle, closing: true, at: .now)
   }
 
   private func queue(
-    _ response: HTTPResponse, _ exchange: Exchange, _ handle: OpaquePointer, closing: Bool
+    _ response: HTTPResponse, _ exchange: Exchange, _ handle: OpaquePointer, closing: Bool,
+    at now: ContinuousClock.Instant
   ) -> MHD_Result {
     exchange.stage = .answered
     let isSlow = if case .trickle = response.delivery { true } else { false }
-    exchange.connection.enter(.delivering(isSlowByIntent: isSlow))
+    exchange.connection.enter(.delivering(isSlowByIntent: isSlow), at: now)
     guard response.delivery != .reset else { return MHD_Result.NO }
+    let id = exchange.request?.id
     let closes = closing || isDraining.load(ordering: .relaxed)
-    let wire =
-      OutboundResponse(response, id: exchange.request?.id, closes: closes, handle: handle, daemon: self)
-      ?? OutboundResponse(
-        configuration.renderRefusal(.unsendableAnswer, exchange.request), id: exchange.request?.id,
-        closes: true, handle: handle, daemon: self)
-    guard let wire else { return MHD_Result.NO }
-    return wire.queue(on: handle)
+    let isKept = response.isRepeated && !closes
+    if isKept, let id, let kept = repeatedAnswers.answer(response, id: id) { return kept.queue(on: handle) }
+    if let wire = OutboundResponse(response, id: id, closes: closes, handle: handle, daemon: self) {
+      if isKept, id != nil { repeatedAnswers.keep(wire) }
+      return wire.queue(on: handle)
+    }
+    let refusal = OutboundResponse(
+      configuration.renderRefusal(.unsendableAnswer, exchange.request), id: id, closes: true, handle: handle,
+      daemon: self)
+    return refusal?.queue(on: handle) ?? MHD_Result.NO
   }
 }

@@ -18,6 +18,7 @@ final class Daemon: @unchecked Sendable {
   let underWay = Atomic<Int>(0)
   let requestIDs = RequestIDs()
   let sleepers = Sleepers()
+  let repeatedAnswers = RepeatedAnswers()
 
   private var handle: OpaquePointer?
   private let certificate: TextForC?

@@ -63,6 +63,14 @@ final class Exchange: @unchecked Sendable {
     !HeaderReader.showsLayout || UInt(bitPattern: version) == targetEnd + 1
   }
 
+  /// The request with its body, which is kept no longer here; called on the library's thread.
+  func wholeRequest() -> HTTPRequest? {
+    guard var request else { return nil }
+    request.body = body
+    body = []
+    return request
+  }
+
   /// Gives the answer from any thread, and wakes the connection when it waits for one.
   func finish(_ result: Outcome) {
     let isFirst = outcome.withLock { outcome in

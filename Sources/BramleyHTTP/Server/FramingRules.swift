@@ -14,9 +14,12 @@ enum FramingRules {
   }
 
   /// `TRACE` is known so that it is refused as any method is that a path does not have (RFC 9110 §15.5.6).
-  static let knownMethods: Set<String> = [
-    "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE",
-  ]
+  static func isKnown(method: String) -> Bool {
+    switch method {
+    case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE": true
+    default: false
+    }
+  }
 
   /// Judges a head.
   static func check(
@@ -25,13 +28,14 @@ enum FramingRules {
     guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
       throw .malformed("The protocol version must be HTTP/1.1 or HTTP/1.0.")
     }
-    guard knownMethods.contains(method) else {
+    guard isKnown(method: method) else {
       throw method.allBytes(isToken) ? .unknownMethod : .malformed("The method is not a token.")
     }
     guard isOriginForm(target) || (target == "*" && method == "OPTIONS") else {
       throw .malformed("The request target must begin with a slash and hold visible ASCII characters only.")
     }
-    for field in fields.fields {
+    // Nearly every field could be sent on as it is; the others are looked at closer.
+    for field in fields.fields where !field.isSendable {
       guard !field.name.isEmpty, field.name.allBytes(isToken) else {
         throw .malformed("A header name holds a character that is not allowed there.")
       }
@@ -39,35 +43,35 @@ enum FramingRules {
         throw .malformed("A header value holds a control character.")
       }
     }
-    let hosts = fields.values("host")
-    guard hosts.count == 1 || (hosts.isEmpty && version == "HTTP/1.0") else {
+    let host = fields.occurrences(of: "host")
+    guard host.count == 1 || (host.count == 0 && version == "HTTP/1.0") else {
       throw .malformed("The request must carry exactly one Host header.")
     }
-    if let host = hosts.first, !isHost(host) {
+    if let host = host.first, !isHost(host) {
       throw .malformed("The Host header is not a host with an optional port.")
     }
     return try length(version: version, fields: fields)
   }
 
   private static func length(version: String, fields: HTTPFields) throws(ServerRefusal) -> Framing {
-    let codings = fields.values("transfer-encoding")
-    let lengths = fields.values("content-length")
-    if !codings.isEmpty {
-      guard codings.count == 1, codings[0].lowercased() == "chunked" else {
+    let coding = fields.occurrences(of: "transfer-encoding")
+    let length = fields.occurrences(of: "content-length")
+    if let first = coding.first {
+      guard coding.count == 1, first.lowercased() == "chunked" else {
         throw .malformed("The only transfer coding taken is chunked, once.")
       }
       guard version == "HTTP/1.1" else {
         throw .malformed("A transfer coding needs HTTP/1.1.")
       }
-      guard lengths.isEmpty else {
+      guard length.count == 0 else {
         throw .malformed("Content-Length and Transfer-Encoding exclude each other.")
       }
       return Framing(contentLength: nil)
     }
-    guard lengths.count <= 1 else {
+    guard length.count <= 1 else {
       throw .malformed("Content-Length may be sent once only.")
     }
-    guard let text = lengths.first else { return Framing(contentLength: 0) }
+    guard let text = length.first else { return Framing(contentLength: 0) }
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(text) else {
       throw .malformed("Content-Length must be a decimal number.")
     }

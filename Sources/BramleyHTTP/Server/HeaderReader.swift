@@ -20,6 +20,7 @@ struct HeaderReader {
   /// The fields of the request that a connection is at; nil when their layout betrays a trick.
   static func read(_ handle: OpaquePointer) -> HTTPFields? {
     var reader = HeaderReader()
+    reader.fields.reserve(12)
     withUnsafeMutablePointer(to: &reader) { pointer in
       _ = MHD_get_connection_values_n(
         handle, MHD_ValueKind.HEADER_KIND,

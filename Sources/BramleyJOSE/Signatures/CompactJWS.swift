@@ -27,16 +27,30 @@ public struct CompactJWS: Sendable {
   }
 
   /// Takes the bytes of a token apart.
-  public init(_ token: [UInt8]) throws(JOSEError) {
+  public init(_ token: [UInt8]) throws(JOSEError) { try self.init(token, known: []) }
+
+  /// Takes a token apart; a header that is among the known ones is not decoded again.
+  package init(_ token: String, known: [KnownHeader]) throws(JOSEError) {
+    guard token.utf8.count <= Self.maximumCount else { throw Self.tooLong }
+    try self.init(Array(token.utf8), known: known)
+  }
+
+  private init(_ token: [UInt8], known: [KnownHeader]) throws(JOSEError) {
     guard token.count <= Self.maximumCount else { throw Self.tooLong }
     let dot = UInt8(ascii: ".")
     guard let first = token.firstIndex(of: dot), let second = token[(first + 1)...].firstIndex(of: dot),
       !token[(second + 1)...].contains(dot)
     else { throw JOSEError(.notCompact, "A signed token has three parts with a dot between them.") }
-    guard let headerBytes = Base64URL.decode(token[..<first]),
-      let signature = Base64URL.decode(token[(second + 1)...])
-    else { throw Self.notBase64URL }
-    header = try JOSEHeader(json: headerBytes)
+    let match = known.first { $0.encoded.count == first + 1 && token.starts(with: $0.encoded) }
+    let headerBytes = match == nil ? Base64URL.decode(token[..<first]) : []
+    guard let headerBytes, let signature = Base64URL.decode(token[(second + 1)...]) else {
+      throw Self.notBase64URL
+    }
+    if let match {
+      header = match.header
+    } else {
+      header = try JOSEHeader(json: headerBytes)
+    }
     payload = token[(first + 1)..<second]
     self.signature = signature
     signingInputDigest = SHA256.digest(token[..<second])

@@ -11,6 +11,12 @@ public struct JOSEHeader: Sendable {
   /// The kind of token that the header declares.
   public let type: String?
 
+  init(algorithm: String, keyID: String?, type: String?) {
+    self.algorithm = algorithm
+    self.keyID = keyID
+    self.type = type
+  }
+
   /// Scans a header.
   ///
   /// - Throws: ``JOSEError`` `invalid_json` and its kin, `invalid_header`, or `critical_header`.

@@ -66,8 +66,19 @@ struct Authenticator: Sendable {
   }
 
   private func requireKey(_ request: HTTPRequest) throws(WireError) {
-    let sent = request.headers["x-goog-api-key"] ?? FormFields(parsing: request.query)?["key"]
+    let sent = request.headers["x-goog-api-key"] ?? Self.key(inQuery: request.query)
     guard let sent, !sent.isEmpty else { throw .missingKey }
     guard apiKeys.isEmpty || apiKeys.contains(sent) else { throw .unknownKey }
+  }
+
+  /// The key of a query, which mostly holds nothing else and nothing to decode.
+  private static func key(inQuery query: String) -> String? {
+    let name = "key="
+    let isPlain =
+      query.utf8.starts(with: name.utf8)
+      && !query.utf8.contains {
+        $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+")
+      }
+    return isPlain ? String(query.utf8.dropFirst(name.utf8.count)) : FormFields(parsing: query)?["key"]
   }
 }

@@ -73,6 +73,7 @@ extension IdentityToolkitAPI {
   private func cacheable(_ body: [UInt8]) -> HTTPResponse {
     var response = HTTPResponse.json(body)
     response.headers["cache-control"] = "public, max-age=300"
+    response.isRepeated = true
     return response
   }
 }

@@ -14,6 +14,24 @@ extension SQLiteRows {
     }
   }
 
+  func sessionAndAccount(_ id: Session.ID) throws(StoreError) -> (session: SessionRow, account: AccountRow?)?
+  {
+    let found = try run { (connection) throws(SQLiteError) in
+      try connection.first(
+        """
+        SELECT s.id,s.account,previous,generation,s.created_at,auth_time,last_used_at,rotated_at,
+        successor_used_at,ended_at,end_reason,provider,client_id,user_agent,address,custom_claims,a.uid,
+        a.id,a.uid,a.created_at,last_login_at,flags,newest_session,newest_event,newest_grant,
+        apple_authorized_at,valid_since,email,display_name,photo_url,phone,password_hash,
+        password_updated_at,custom_attributes,initial_email,deletes_at,extras
+        FROM sessions s LEFT JOIN accounts a ON a.id=s.account WHERE s.id=?
+        """, id.number
+      ) { row in (SessionRow(row), row.isNull(17) ? nil : AccountRow(row, from: 17)) }
+    }
+    guard let (session, account) = found else { return nil }
+    return (session, try account.map { (row) throws(StoreError) in try withIdentities(row) })
+  }
+
   func insert(_ row: SessionRow) throws(StoreError) {
     let session = row.session
     try run { (connection) throws(SQLiteError) in

@@ -92,7 +92,7 @@ final class RawClient {
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// An answer as it stood on the wire.
-  struct Answer {
+  struct Answer: Equatable {
     var status: Int
     var headers: [String: [String]]
     var body: [UInt8]

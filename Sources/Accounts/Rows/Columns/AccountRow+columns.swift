@@ -1,26 +1,29 @@
 extension AccountRow {
   /// Reads the columns in the order that every query of accounts names them.
-  package init(_ row: borrowing some StoredColumns & ~Copyable) {
+  ///
+  /// - Parameter first: The place of the first of them, where others stand before.
+  package init(_ row: borrowing some StoredColumns & ~Copyable, from first: Int32 = 0) {
     var account = Account(
-      id: Account.ID(unchecked: row.text(1)), createdAt: Timestamp(milliseconds: row.integer(2)))
-    account.lastLoginAt = row.timestamp(3)
-    account.flags = row.integer(4)
-    account.appleAuthorizedAt = row.timestamp(8)
-    account.validSince = row.timestamp(9)
-    account.email = row.optionalText(10)
-    account.displayName = row.optionalText(11)
-    account.photoURL = row.optionalText(12)
-    account.phoneNumber = row.optionalText(13)
-    account.passwordHash = row.optionalText(14)
-    account.passwordUpdatedAt = row.timestamp(15)
-    account.customAttributes = row.optionalText(16)
-    account.initialEmail = row.optionalText(17)
-    account.deletesAt = row.timestamp(18)
-    if let extras = row.optionalText(19) { account.extras = AccountExtras.decode(extras) }
-    self.init(key: row.integer(0), account: account)
-    newestSession = row.optionalInteger(5).map(Session.ID.init(number:))
-    newestEvent = row.optionalInteger(6)
-    newestGrant = row.optionalInteger(7).map(Grant.ID.init(number:))
+      id: Account.ID(unchecked: row.text(first + 1)),
+      createdAt: Timestamp(milliseconds: row.integer(first + 2)))
+    account.lastLoginAt = row.timestamp(first + 3)
+    account.flags = row.integer(first + 4)
+    account.appleAuthorizedAt = row.timestamp(first + 8)
+    account.validSince = row.timestamp(first + 9)
+    account.email = row.optionalText(first + 10)
+    account.displayName = row.optionalText(first + 11)
+    account.photoURL = row.optionalText(first + 12)
+    account.phoneNumber = row.optionalText(first + 13)
+    account.passwordHash = row.optionalText(first + 14)
+    account.passwordUpdatedAt = row.timestamp(first + 15)
+    account.customAttributes = row.optionalText(first + 16)
+    account.initialEmail = row.optionalText(first + 17)
+    account.deletesAt = row.timestamp(first + 18)
+    if let extras = row.optionalText(first + 19) { account.extras = AccountExtras.decode(extras) }
+    self.init(key: row.integer(first), account: account)
+    newestSession = row.optionalInteger(first + 5).map(Session.ID.init(number:))
+    newestEvent = row.optionalInteger(first + 6)
+    newestGrant = row.optionalInteger(first + 7).map(Grant.ID.init(number:))
   }
 }
 
