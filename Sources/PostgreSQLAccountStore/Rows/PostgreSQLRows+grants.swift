@@ -217,7 +217,7 @@ extension PostgreSQLRows {
   fileprivate static let nextJob = Statement("SELECT min(due_at) FROM jobs")
   fileprivate static let backlog = Statement(
     """
-    SELECT (SELECT count(*) FROM (SELECT 1 FROM jobs LIMIT $1) some),
+    SELECT (SELECT count(*) FROM (SELECT 1 FROM jobs LIMIT $1) j),
     (SELECT created_at FROM jobs ORDER BY id LIMIT 1)
     """)
   fileprivate static let lockOwnerOfJob = Statement(
