@@ -98,7 +98,7 @@ let domain: [Target] = [
     path: "Tests/_AccountStoreConformance", swiftSettings: strict),
   tests(
     "SQLiteAccountStore",
-    ["_AccountStoreConformance", "Accounts", "BramleySQLite", "BramleyCrypto"]),
+    ["_AccountStoreConformance", "Accounts", "BramleySQLite", "CSQLite", "BramleyCrypto"]),
   .target(
     name: "_PostgreSQLServer", path: "Tests/_PostgreSQLServer", swiftSettings: strict),
   tests(

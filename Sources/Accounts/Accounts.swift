@@ -28,6 +28,8 @@ package final class Accounts: Sendable {
   let log: @Sendable (String) -> Void
   let startWork: @Sendable (@escaping @Sendable () async -> Void) -> Void
   let delivery: any MessageDelivery
+  /// What jobs came to, for whoever watches over the service.
+  package let jobTally = JobTally()
 
   /// The domain over a store and Apple's service.
   ///

@@ -159,6 +159,10 @@ extension InMemoryAccountStore {
     try run { (rows) throws(StoreError) in rows.nextJob() }
   }
 
+  package func jobBacklog(limit: Int) async throws(StoreError) -> JobBacklog {
+    try run { (rows) throws(StoreError) in rows.jobBacklog(limit: limit) }
+  }
+
   package func setting(_ name: String) async throws(StoreError) -> [UInt8]? {
     try run { (rows) throws(StoreError) in rows.setting(name) }
   }

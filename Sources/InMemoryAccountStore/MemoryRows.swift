@@ -250,6 +250,9 @@ struct MemoryRows: AccountRows, Sendable {
   mutating func update(_ job: Job) { jobs[job.id.number] = job }
   mutating func removeJob(_ id: Job.ID) { jobs[id.number] = nil }
   func nextJob() -> Timestamp? { jobs.values.map(\.dueAt).min() }
+  func jobBacklog(limit: Int) -> JobBacklog {
+    JobBacklog(count: min(jobs.count, limit), oldest: jobs.keys.min().flatMap { jobs[$0]?.createdAt })
+  }
 
   // MARK: Consents, settings, upkeep
 

@@ -6,6 +6,7 @@ package struct OperationsAPI: Sendable {
   let accounts: Accounts
   let metrics: Metrics?
   let counters: @Sendable () -> [Counter]
+  let gauges: @Sendable () -> [Gauge]
   let now: @Sendable () -> ContinuousClock.Instant
   let log: @Sendable (String) -> Void
 
@@ -14,17 +15,20 @@ package struct OperationsAPI: Sendable {
   /// - Parameters:
   ///   - metrics: What the listeners count; nil leaves `/metrics` out.
   ///   - counters: What other parts count; it stands behind the metrics.
+  ///   - gauges: What rises and falls in other parts.
   ///   - now: The clock that the store's answer is timed by.
   ///   - log: Takes a line for what an operator should know; no line holds a secret.
   package init(
     accounts: Accounts, metrics: Metrics? = nil,
     counters: @escaping @Sendable () -> [Counter] = { [] },
+    gauges: @escaping @Sendable () -> [Gauge] = { [] },
     now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.accounts = accounts
     self.metrics = metrics
     self.counters = counters
+    self.gauges = gauges
     self.now = now
     self.log = log
   }
@@ -49,7 +53,7 @@ package struct OperationsAPI: Sendable {
       router.on(.get, "/metrics") { _, _ in
         HTTPResponse(
           status: 200, headers: ["content-type": "text/plain; version=0.0.4; charset=utf-8"],
-          body: Array((metrics.text() + counters().map(\.text).joined()).utf8))
+          body: Array(metricsText(metrics).utf8))
       }
     }
     return router

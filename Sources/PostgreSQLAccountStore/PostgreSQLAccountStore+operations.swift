@@ -143,8 +143,14 @@ extension PostgreSQLAccountStore {
     try await write { (rows) throws(StoreError) in try rows.post(job, with: code, at: now) }
   }
 
+  /// Looks before it claims: every transaction that writes takes a number of the server's, of which there is
+  /// an end, and each process asks every second.
   package func claimJobs(at now: Timestamp, lease: Duration, limit: Int) async throws(StoreError) -> [Job] {
-    try await write { (rows) throws(StoreError) in try rows.claimJobs(at: now, lease: lease, limit: limit) }
+    let isDue = try await read { (rows) throws(StoreError) in try rows.nextJob().map { $0 <= now } ?? false }
+    guard isDue else { return [] }
+    return try await write { (rows) throws(StoreError) in
+      try rows.claimJobs(at: now, lease: lease, limit: limit)
+    }
   }
 
   package func claimJob(_ id: Job.ID, at now: Timestamp, lease: Duration) async throws(StoreError) -> Job? {
@@ -179,6 +185,10 @@ extension PostgreSQLAccountStore {
 
   package func nextJob() async throws(StoreError) -> Timestamp? {
     try await read { (rows) throws(StoreError) in try rows.nextJob() }
+  }
+
+  package func jobBacklog(limit: Int) async throws(StoreError) -> JobBacklog {
+    try await read { (rows) throws(StoreError) in try rows.jobBacklog(limit: limit) }
   }
 
   package func setting(_ name: String) async throws(StoreError) -> [UInt8]? {

@@ -24,8 +24,9 @@ package final class PostgreSQLAccountStore: AccountStore {
 
   /// Brings the database to the schema of this version and checks it.
   ///
-  /// - Throws: ``StoreError/Code/schema`` when the schema is newer or lacks a table;
-  ///   ``StoreError/Code/busy`` when the server cannot be reached now.
+  /// - Throws: ``StoreError/Code/schema`` when a newer version has taken away what this one needs, or a table
+  ///   is missing; ``StoreError/Code/busy`` when the server cannot be reached now, or a table that the schema
+  ///   changes is in use.
   package func prepare(within deadline: Duration = .seconds(120)) async throws(StoreError) {
     do throws(PostgreSQLError) {
       _ = try await pool.withConnection(deadline: deadline) { (connection) throws(PostgreSQLError) in
@@ -55,6 +56,9 @@ package final class PostgreSQLAccountStore: AccountStore {
 
   /// How often the store has waited for the server.
   package var roundTrips: Int { pool.roundTrips }
+
+  /// What the connections are doing and have done.
+  package var poolCounts: PoolCounts { pool.counts }
 
   /// Finishes what waits and closes the connections; later operations are refused.
   package func stop() { pool.stop() }

@@ -164,6 +164,10 @@ extension SQLiteAccountStore {
     try read { (rows) throws(StoreError) in try rows.nextJob() }
   }
 
+  package func jobBacklog(limit: Int) async throws(StoreError) -> JobBacklog {
+    try read { (rows) throws(StoreError) in try rows.jobBacklog(limit: limit) }
+  }
+
   package func setting(_ name: String) async throws(StoreError) -> [UInt8]? {
     try read { (rows) throws(StoreError) in try rows.setting(name) }
   }

@@ -78,7 +78,7 @@ enum Schema {
 
   /// Leases of limits, keyed like one-time rows; sweeping tombstones by their age.
   private static let second = Migration(
-    number: 2,
+    number: 2, compatibleFrom: 1,
     sql: """
       CREATE TABLE leases(key BLOB NOT NULL PRIMARY KEY, taken INTEGER NOT NULL) WITHOUT ROWID;
       CREATE INDEX tombstones_at ON tombstones(at);

@@ -91,10 +91,10 @@ class Cluster:
         self._synchronize()
 
     def url(self, database):
-        """Both hosts; whichever takes writes is used. A host that hangs is given up after two seconds."""
+        """Both hosts and nothing else, as an operator would write it; whichever takes writes is used."""
         nodes = sorted((self.primary, self.standby), key=lambda node: node.name)
         hosts = ",".join(f"127.0.0.1:{node.port}" for node in nodes)
-        return f"postgres://bramley@{hosts}/{database}?target_session_attrs=read-write&connect_timeout=2"
+        return f"postgres://bramley@{hosts}/{database}"
 
     def promote(self):
         """The standby becomes the primary, as whoever watches over a cluster would decide it."""

@@ -146,6 +146,7 @@ class Serve:
     def ready(self):
         line = self.process.stdout.readline()
         assert line.startswith("ready service="), line + self.log_path.read_text()
+        self.admin = re.search(r"admin=(\S+)", line).group(1)
 
     def sign_in(self, body):
         return requests.post(f"{self.service}/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=any",
@@ -157,6 +158,15 @@ class Serve:
 
     def keys(self):
         return requests.get(f"{self.service}/.well-known/jwks.json", timeout=20).json()["keys"]
+
+    def look_up(self, id_token):
+        return requests.post(f"{self.service}/identitytoolkit.googleapis.com/v1/accounts:lookup?key=any",
+                             json={"idToken": id_token}, timeout=20)
+
+    def metrics(self):
+        """Every series of the admin listener's metrics by its name with labels."""
+        lines = requests.get(f"{self.admin}/metrics", timeout=20).text.splitlines()
+        return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if line[0] != "#")}
 
     def stop(self):
         self.process.terminate()

@@ -60,9 +60,38 @@ struct OperationsTests {
   func counters() async throws {
     let api = OperationsAPI(
       accounts: try accounts(), metrics: Metrics(),
-      counters: { [Counter("store_writes", "Operations that the store wrote.", 7)] })
+      counters: {
+        [
+          Counter("store_writes", "Operations that the store wrote.", 7),
+          Counter(
+            "retries", "Run again.", by: [(["cause": "deadlock", "at": "x"], 2), (["cause": "b"], 0)]),
+        ]
+      }, gauges: { [Gauge("store_waiting", "Operations that wait.", 3)] })
     let text = await get("/metrics", api.routes(takesNotifications: false, showsDetails: true)).text
-    #expect(text.hasSuffix("# TYPE bramley_store_writes_total counter\nbramley_store_writes_total 7\n"))
+    #expect(text.contains("# TYPE bramley_store_writes_total counter\nbramley_store_writes_total 7\n"))
+    #expect(text.contains("# TYPE bramley_store_waiting gauge\nbramley_store_waiting 3\n"))
+    #expect(
+      text.hasSuffix(
+        """
+        # TYPE bramley_retries_total counter
+        bramley_retries_total{cause="deadlock",at="x"} 2
+        bramley_retries_total{cause="b"} 0
+
+        """))
+  }
+
+  @Test("jobs that wait and their age are shown once somebody has looked, ends of jobs from the start")
+  func jobs() async throws {
+    let accounts = try accounts(time: StoppedTime())
+    let router = OperationsAPI(accounts: accounts, metrics: Metrics())
+      .routes(takesNotifications: false, showsDetails: true)
+    let before = await get("/metrics", router).text
+    #expect(!before.contains("bramley_jobs_waiting"))
+    #expect(before.contains("bramley_jobs_ended_total{kind=\"mail\",end=\"given_up\"} 0\n"))
+    try await accounts.watchJobs()
+    let after = await get("/metrics", router).text
+    #expect(after.contains("\nbramley_jobs_waiting 0\n"))
+    #expect(after.contains("\nbramley_jobs_oldest_age_seconds 0\n"))
   }
 
   @Test("the admin listener shows metrics and details, and takes no notifications: R8")

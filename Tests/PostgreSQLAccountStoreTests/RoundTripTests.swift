@@ -63,4 +63,27 @@ struct RoundTripTests {
     #expect(
       try await trips { _ = try await store.accounts(by: [.id(Account.ID(unchecked: "account-1"))]) } == 2)
   }
+
+  @Test("looking for jobs that are not due takes no transaction number of the server's (issue 8)")
+  func quietLooks() async throws {
+    // Its own server: numbers are counted for all databases together.
+    let server = try PostgreSQLServer(["autovacuum=off"])
+    let store = try await server.makeStore()
+    defer { store.stop() }
+    let later = JobDraft(
+      kind: .revoke, grant: nil, subject: "ann", clientID: "com.example.app", sealed: [1],
+      authorizedAt: Self.start, dueAt: Self.start + .seconds(60))
+    let job = try await store.enqueue(later, at: Self.start)
+    func next() throws -> String { try server.run("SELECT pg_snapshot_xmax(pg_current_snapshot())") }
+    let before = try next()
+    for _ in 0..<5 {
+      #expect(try await store.claimJobs(at: Self.start, lease: .seconds(60), limit: 16).isEmpty)
+      _ = try await store.nextJob()
+      _ = try await store.jobBacklog(limit: 10)
+    }
+    #expect(try next() == before)
+    let claimed = try await store.claimJobs(at: Self.start + .seconds(60), lease: .seconds(60), limit: 16)
+    #expect(claimed.map(\.id) == [job])
+    #expect(try next() != before)
+  }
 }

@@ -60,6 +60,19 @@ extension ConformanceCase {
       try requireEqual(try await store.waitingJobs(limit: 10).map(\.id), [second, first])
       try requireEqual(try await store.waitingJobs(limit: 1).map(\.id), [second])
     },
+    ConformanceCase("the backlog counts up to its bound and tells the oldest job") { store in
+      try requireEqual(try await store.jobBacklog(limit: 10), JobBacklog(count: 0, oldest: nil))
+      let first = try await store.enqueue(job(), at: Samples.start)
+      _ = try await store.enqueue(job(), at: Samples.start + .seconds(5))
+      try requireEqual(try await store.jobBacklog(limit: 10), JobBacklog(count: 2, oldest: Samples.start))
+      try requireEqual(try await store.jobBacklog(limit: 1).count, 1)
+      // Being worked on, or put off, it still waits to be done.
+      let claimed = try requireValue(try await store.claimJob(first, at: Samples.start, lease: .seconds(60)))
+      try requireEqual(try await store.jobBacklog(limit: 10).oldest, Samples.start)
+      try await store.finish(claimed, .revoked, at: Samples.start)
+      try requireEqual(
+        try await store.jobBacklog(limit: 10), JobBacklog(count: 1, oldest: Samples.start + .seconds(5)))
+    },
     ConformanceCase("a job that waits is hastened; one that is gone or may be worked on is not") { store in
       let id = try await store.enqueue(job(), at: Samples.start)
       let lease = Duration.seconds(60)

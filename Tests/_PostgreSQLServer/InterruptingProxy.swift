@@ -20,6 +20,7 @@ package final class InterruptingProxy: Sendable {
   private let listener: Int32
   private let fault = Mutex(Fault.none)
   private let isOver = Atomic<Bool>(false)
+  private let isFrozen = Atomic<Bool>(false)
   private let faults = Atomic<Int>(0)
 
   package init(serverPort: Int) throws {
@@ -42,6 +43,9 @@ package final class InterruptingProxy: Sendable {
 
   /// Breaks the next commit that comes by, once.
   package func breakNextCommit(_ fault: Fault) { self.fault.withLock { $0 = fault } }
+
+  /// Passes nothing on any more and breaks nothing, as a machine that hangs.
+  package func freeze() { isFrozen.store(true, ordering: .relaxed) }
 
   /// How many commits were broken.
   package var broken: Int { faults.load(ordering: .relaxed) }
@@ -88,6 +92,11 @@ package final class InterruptingProxy: Sendable {
         pollfd(fd: server, events: Int16(POLLIN), revents: 0),
       ]
       guard poll(&ends, 2, 1000) >= 0 else { return }
+      if isFrozen.load(ordering: .relaxed) {
+        // The ends stay open until the proxy stops.
+        usleep(20_000)
+        continue
+      }
       if ends[0].revents != 0 {
         guard let bytes = Self.read(client) else { return }
         switch takeFault(bytes) {

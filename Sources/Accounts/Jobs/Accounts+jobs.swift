@@ -79,6 +79,7 @@ extension Accounts {
       case .exchangeAndRevoke: await exchangeAndRevoke(job)
       case .sendMail, .sendText: await deliver(job)
       }
+    jobTally.note(job.draft.kind, outcome)
     let now = time.now()
     try await stored { (store) throws(StoreError) in try await store.finish(job, outcome, at: now) }
   }

@@ -81,6 +81,7 @@ package protocol AccountRows {
   mutating func update(_ job: Job) throws(StoreError)
   mutating func removeJob(_ id: Job.ID) throws(StoreError)
   mutating func nextJob() throws(StoreError) -> Timestamp?
+  mutating func jobBacklog(limit: Int) throws(StoreError) -> JobBacklog
   /// Kept grants that were checked (or kept) longest ago, before an instant, with their accounts.
   mutating func grants(checkedBefore: Timestamp, limit: Int) throws(StoreError) -> [(GrantRow, AccountRow)]
 

@@ -143,6 +143,9 @@ package protocol AccountStore: Sendable {
   /// When the next job is due.
   func nextJob() async throws(StoreError) -> Timestamp?
 
+  /// How many jobs there are, counted up to a bound, and when the oldest was written.
+  func jobBacklog(limit: Int) async throws(StoreError) -> JobBacklog
+
   // MARK: Settings and upkeep
 
   /// A small value by name: signing keys, Apple's last good key set.

@@ -17,6 +17,15 @@ public final class Connection {
   private(set) var tellsTimeline = false
   /// When the current work must be done; waits end there.
   var deadline: ContinuousClock.Instant
+  /// Whether a server that says nothing for ``ConnectionSettings/silence`` is given up: in transactions, whose
+  /// statements are bounded; not in migrations.
+  var endsSilence = false
+  /// What the pool's connections have heard.
+  let hearing: Hearing
+  /// When it last heard of the server.
+  private(set) var heard: ContinuousClock.Instant
+  /// When it last asked.
+  var asked: ContinuousClock.Instant
   /// The first error since the transaction began.
   public internal(set) var failure: PostgreSQLError?
   /// What identifies the open transaction on the server.
@@ -38,9 +47,15 @@ public final class Connection {
   /// Connects; waits at most the settings' time for each host.
   ///
   /// - Throws: ``PostgreSQLError`` that says what is wrong.
-  public init(_ settings: ConnectionSettings) throws(PostgreSQLError) {
+  public convenience init(_ settings: ConnectionSettings) throws(PostgreSQLError) {
+    try self.init(settings, hearing: Hearing())
+  }
+
+  /// Connects as one of a pool.
+  init(_ settings: ConnectionSettings, hearing: Hearing) throws(PostgreSQLError) {
     self.settings = settings
-    deadline = .now + settings.connectTimeout
+    self.hearing = hearing
+    (heard, asked, deadline) = (.now, .now, .now + settings.connectTimeout)
     let keywords = try settings.keywords()
     guard let handle = Self.connect(keywords) else {
       throw PostgreSQLError(.unreachable, "There is no memory for a connection.")
@@ -52,7 +67,7 @@ public final class Connection {
     }
     self.handle = handle
     // A host that hangs has used its time up; what is asked of the one that answers has its own.
-    deadline = .now + settings.connectTimeout
+    (heard, asked, deadline) = (.now, .now, .now + settings.connectTimeout)
     PQsetNoticeProcessor(handle, { _, _ in }, nil)
     guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else {
       throw PostgreSQLError(.unreachable, "The connection takes no pipeline.")
@@ -116,13 +131,32 @@ public final class Connection {
 
   /// Waits until the socket can be read (or written, when there is something left to send).
   func wait(_ events: Int32) throws(PostgreSQLError) {
-    let left = deadline - .now
+    let now = ContinuousClock.now
+    var left = deadline - now
+    if endsSilence {
+      let start = max(asked, heard)
+      if hearing.distrusts(heard) { throw lost("The server has fallen silent.") }
+      guard now < start + settings.silence else {
+        // Others hear of it: it lives, and this transaction is too much for it.
+        let isHung = hearing.waitedInVain(since: start, until: now)
+        throw lost("The server has fallen silent.", isHung ? .connectionLost : .timeout)
+      }
+      // In between it looks whether another connection has given the server up.
+      left = min(left, start + settings.silence - now, Self.look)
+    }
     let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
-    guard milliseconds > 0 else { throw lost("The server did not answer in time.", .timeout) }
+    guard deadline > now else { throw lost("The server did not answer in time.", .timeout) }
     var descriptor = pollfd(fd: PQsocket(handle), events: Int16(truncatingIfNeeded: events), revents: 0)
-    let ready = poll(&descriptor, 1, Int32(clamping: milliseconds))
+    let ready = poll(&descriptor, 1, Int32(clamping: max(1, milliseconds)))
     guard ready >= 0 || errno == EINTR else { throw lost("The connection cannot be waited for.") }
+    if ready > 0, descriptor.revents & Int16(POLLIN) != 0 {
+      heard = .now
+      hearing.heard(at: heard)
+    }
   }
+
+  /// The longest that one connection learns late of what another has found out.
+  private static let look = Duration.milliseconds(250)
 
   /// Marks the connection as of no use; nothing is known of what was under way.
   func lost(_ text: String, _ code: PostgreSQLError.Code = .connectionLost) -> PostgreSQLError {

@@ -8,13 +8,18 @@ public struct ConnectionSettings: Sendable {
   /// Whether statements are prepared; off for a pooler that gives each transaction another server.
   public var preparesStatements: Bool
   /// The longest that a statement may run on the server.
-  public var statementTimeout: Duration = .seconds(5)
+  public var statementTimeout: Duration = .seconds(4)
+  /// The longest that a server may say nothing to a transaction: a statement's time and a second for the way.
+  ///
+  /// Then it hangs, or the machine or network before it, and another host may have taken its place. Together
+  /// with the connecting it stays below a work's time, so that a work may still be done there.
+  public var silence: Duration { statementTimeout + .seconds(1) }
   /// The longest wait for a lock.
   public var lockTimeout: Duration = .seconds(3)
   /// The longest that an open transaction may lie idle before the server ends it.
   public var idleTimeout: Duration = .seconds(10)
   /// The longest that connecting to one host may take; libpq counts whole seconds, at least 2.
-  public var connectTimeout: Duration = .seconds(3)
+  public var connectTimeout: Duration = .seconds(2)
 
   /// The settings for a connection string.
   public init(url: Secret, preparesStatements: Bool = true) {

@@ -2,14 +2,20 @@
 public struct Migration: Sendable {
   /// Its number; they count up from 1.
   public let number: Int
+  /// The oldest schema whose versions work on a database that has this step: they may start and serve beside
+  /// newer ones. Its own number for a step that takes something away.
+  public let compatibleFrom: Int
   /// The statements, separated by semicolons.
   public let sql: String
   /// The tables that exist after it and after all later ones.
   public let tables: [String]
 
   /// A step.
-  public init(number: Int, sql: String, tables: [String]) {
+  ///
+  /// - Parameter compatibleFrom: nil for a step that no earlier version can live with.
+  public init(number: Int, compatibleFrom: Int? = nil, sql: String, tables: [String]) {
     self.number = number
+    self.compatibleFrom = compatibleFrom ?? number
     self.sql = sql
     self.tables = tables
   }

@@ -77,6 +77,7 @@ extension Connection {
     do throws(PostgreSQLError) {
       guard PQpipelineSync(handle) == 1 else { throw lost("The connection to the server broke.") }
       roundTrips += 1
+      asked = .now
       try flush()
       try readAnswers()
     } catch {

@@ -28,11 +28,12 @@ public final class ConnectionPool: @unchecked Sendable {
   let settings: Settings
   private let connectionSettings: ConnectionSettings
   private let reconnection: Reconnection
+  private let hearing = Hearing()
+  private let tally = PoolTally()
   private let gate = Gate()
   private var waiting: [any PoolRequest] = []
   private var isStopping = false
   private var threads: [WorkerThread] = []
-  private var trips = 0
 
   /// A pool; connections are made when they are needed.
   ///
@@ -57,7 +58,15 @@ public final class ConnectionPool: @unchecked Sendable {
   }
 
   /// How often a connection has waited for the server: what rules the cost of an operation over a network.
-  public var roundTrips: Int { gate.withLock { trips } }
+  public var roundTrips: Int { tally.current.roundTrips }
+
+  /// What the pool is doing and has done, for whoever watches over it.
+  public var counts: PoolCounts {
+    var counts = tally.current
+    counts.size = max(1, settings.size)
+    counts.waiting = gate.withLock { waiting.count }
+    return counts
+  }
 
   /// Runs a work on a thread with a connection.
   func run<Answer: Sendable, Failure: Error>(
@@ -67,7 +76,10 @@ public final class ConnectionPool: @unchecked Sendable {
     let result: Result<Answer, Failure> = await withCheckedContinuation { continuation in
       let request = TypedPoolRequest(
         expiry: .now + settings.acquisition, work, wrap: wrap, continuation: continuation)
-      if let refusal = enqueue(request) { request.fail(refusal) }
+      if let refusal = enqueue(request) {
+        tally.note { $0.refused += 1 }
+        request.fail(refusal)
+      }
     }
     return try result.get()
   }
@@ -99,14 +111,17 @@ public final class ConnectionPool: @unchecked Sendable {
   // MARK: The threads
 
   private func loop() {
-    let slot = ConnectionSlot(connectionSettings, reconnection, jitter: settings.jitter)
+    let slot = ConnectionSlot(connectionSettings, reconnection, hearing, tally, jitter: settings.jitter)
     while let request = next() {
+      tally.note { $0.busy += 1 }
       let answer = request.perform(slot)
       let taken = slot.takeRoundTrips()
-      gate.withLock { trips += taken }
+      tally.note { $0.roundTrips += taken }
       answer()
       slot.settle()
+      tally.note { $0.busy -= 1 }
     }
+    slot.drop()
   }
 
   private func next() -> (any PoolRequest)? {
@@ -132,6 +147,7 @@ public final class ConnectionPool: @unchecked Sendable {
           return (Array(waiting.prefix(count)), isStopping)
         }
       }
+      if !expired.isEmpty { tally.note { $0.refused += expired.count } }
       for request in expired {
         request.fail(PostgreSQLError(.overloaded, "No connection to the database was free in time."))
       }

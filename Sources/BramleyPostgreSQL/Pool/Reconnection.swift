@@ -9,6 +9,9 @@ final class Reconnection: Sendable {
     var error: PostgreSQLError?
   }
 
+  /// The longest pause between two attempts.
+  static let longestPause = Duration.seconds(1)
+
   private let state = Mutex(State())
   private let jitter: @Sendable () -> Double
 
@@ -28,7 +31,7 @@ final class Reconnection: Sendable {
   func failed(_ error: PostgreSQLError, at now: ContinuousClock.Instant) {
     state.withLock { state in
       state.failures += 1
-      let pause = Duration.milliseconds(min(1000, 25 << min(state.failures, 6)))
+      let pause = min(Self.longestPause, .milliseconds(25 << min(state.failures, 6)))
       state.notBefore = now + pause * (0.5 + 0.5 * jitter())
       state.error = error
     }

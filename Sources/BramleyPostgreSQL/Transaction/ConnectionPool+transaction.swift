@@ -35,13 +35,13 @@ extension ConnectionPool {
       { (slot) throws(Failure) in try slot.read(until: .now + duration, body, orThrow: wrap) }, orThrow: wrap)
   }
 
-  /// Runs a body on a connection outside of any transaction: migrations.
+  /// Runs a body on a connection outside of any transaction: migrations, whose statements may take long.
   public func withConnection<Answer: Sendable>(
     deadline: Duration, _ body: @escaping @Sendable (Connection) throws(PostgreSQLError) -> Answer
   ) async throws(PostgreSQLError) -> Answer {
     try await run(
       { (slot) throws(PostgreSQLError) in
-        let connection = try slot.connected(until: .now + deadline)
+        let connection = try slot.connected(until: .now + deadline, endsSilence: false)
         connection.forgetAnswers()
         do throws(PostgreSQLError) {
           return try body(connection)
@@ -96,10 +96,13 @@ extension ConnectionSlot {
         if error.code == .inDoubt {
           let mark = connection.mark
           drop()
+          tally.note { $0.inDoubt += 1 }
           switch resolve(mark, evidence, until: deadline) {
           case .committed: return answer
           case .aborted: continue
-          case .unknown: throw wrap(error)
+          case .unknown:
+            tally.note { $0.unresolved += 1 }
+            throw wrap(error)
           }
         }
         if goesOn(connection, after: attempt, of: attempts, until: deadline) { continue }
@@ -141,6 +144,7 @@ extension ConnectionSlot {
     guard let failure, failure.isRetriable || (isDemoted && attempt == 1), attempt < attempts,
       ContinuousClock.now < deadline
     else { return false }
+    tally.noteRetry(after: failure.code)
     if failure.code != .connectionLost { pause(after: attempt) }
     return true
   }

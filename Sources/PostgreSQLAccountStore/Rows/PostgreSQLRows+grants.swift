@@ -132,6 +132,14 @@ extension PostgreSQLRows {
     } ?? nil
   }
 
+  func jobBacklog(limit: Int) throws(StoreError) -> JobBacklog {
+    try run { (connection) throws(PostgreSQLError) in
+      try connection.first(Self.backlog, limit) {
+        JobBacklog(count: Int($0.integer(0)), oldest: $0.timestamp(1))
+      }
+    } ?? JobBacklog(count: 0, oldest: nil)
+  }
+
   /// Locks the account that a job or a grant belongs to, before either is read.
   func lockOwner(of job: Job.ID) throws(StoreError) {
     try run { (connection) throws(PostgreSQLError) in try connection.run(Self.lockOwnerOfJob, job.number) }
@@ -207,6 +215,11 @@ extension PostgreSQLRows {
     "UPDATE jobs SET kind=$1,sealed=$2,due_at=$3,attempts=$4,last_failure=$5 WHERE id=$6")
   fileprivate static let deleteJob = Statement("DELETE FROM jobs WHERE id=$1")
   fileprivate static let nextJob = Statement("SELECT min(due_at) FROM jobs")
+  fileprivate static let backlog = Statement(
+    """
+    SELECT (SELECT count(*) FROM (SELECT 1 FROM jobs LIMIT $1) j),
+    (SELECT created_at FROM jobs ORDER BY id LIMIT 1)
+    """)
   fileprivate static let lockOwnerOfJob = Statement(
     """
     SELECT id FROM accounts WHERE id=(SELECT g.account FROM jobs j JOIN grants g ON g.id=j.grant_id

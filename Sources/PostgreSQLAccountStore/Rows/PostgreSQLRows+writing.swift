@@ -176,8 +176,8 @@ extension PostgreSQLRows {
     "INSERT INTO tombstones(account,digest,cause,at) VALUES($1,$2,$3,$4)")
   fileprivate static let deleteTombstones = Statement(
     """
-    WITH gone AS (DELETE FROM tombstones WHERE account IN
-    (SELECT account FROM tombstones WHERE at<$1 ORDER BY at LIMIT $2) RETURNING 1) SELECT count(*) FROM gone
+    WITH gone AS (DELETE FROM tombstones WHERE account=ANY(ARRAY(
+    SELECT account FROM tombstones WHERE at<$1 ORDER BY at LIMIT $2)) RETURNING 1) SELECT count(*) FROM gone
     """)
   fileprivate static let anonymizeEvents = Statement(
     """

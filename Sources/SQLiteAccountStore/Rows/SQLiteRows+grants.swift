@@ -137,4 +137,15 @@ extension SQLiteRows {
       try connection.first("SELECT min(due_at) FROM jobs") { $0.timestamp(0) }
     } ?? nil
   }
+
+  func jobBacklog(limit: Int) throws(StoreError) -> JobBacklog {
+    try run { (connection) throws(SQLiteError) in
+      try connection.first(
+        """
+        SELECT (SELECT count(*) FROM (SELECT 1 FROM jobs LIMIT ?)),
+        (SELECT created_at FROM jobs ORDER BY id LIMIT 1)
+        """, limit
+      ) { JobBacklog(count: Int($0.integer(0)), oldest: $0.timestamp(1)) }
+    } ?? JobBacklog(count: 0, oldest: nil)
+  }
 }

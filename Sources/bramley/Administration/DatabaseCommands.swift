@@ -41,7 +41,8 @@ extension Command {
           ConnectionSettings(url: url, preparesStatements: preparesStatements))
         defer { store.stop() }
         try await store.prepare()
-        Terminal.print("schema \(PostgreSQLAccountStore.newestSchema)")
+        // Newer than what this version knows, perhaps, if a newer one has only added.
+        Terminal.print("schema \(try await store.findings().newest ?? PostgreSQLAccountStore.newestSchema)")
         return .done
       } catch {
         Terminal.note("bramley db migrate: \(error)")

@@ -92,7 +92,7 @@ enum DatabaseCheck {
         return .failed(
           "database", "it was made by \(mode == .dev ? "serve" : "dev")", "Name another database (R7).")
       }
-      return .ok("database", "the server answers, schema \(schema)")
+      return .ok("database", "the server answers, schema \(schema)\(beside(schema, newest))")
     } catch {
       return .failed("database", error.message, "Check address, user, password and rights.")
     }
@@ -117,20 +117,23 @@ enum DatabaseCheck {
         return .failed("database", "\(path) holds another program's tables", "Name another path.")
       }
       let schema = try connection.first("SELECT max(number) FROM migrations") { Int($0.integer(0)) } ?? 0
-      if schema > newest {
-        return .failed(
-          "database", "\(path) has schema \(schema), this version knows \(newest)",
-          "Use the newer version of Bramley.")
+      if let refusal = try Migrator.refusal(connection, knowing: newest) {
+        return .failed("database", refusal.message, "Use the newer version of Bramley for \(path).")
       }
       if schema < newest {
         return .note(
           "database", "\(path) has schema \(schema); the next start brings it to \(newest). Back it up first."
         )
       }
-      return .ok("database", "\(path), schema \(schema)")
+      return .ok("database", "\(path), schema \(schema)\(beside(schema, newest))")
     } catch {
       return .failed("database", error.message, "Restore it from a backup, or check the disk.")
     }
+  }
+
+  /// A newer version has been here and has only added.
+  private static func beside(_ schema: Int, _ newest: Int) -> String {
+    schema > newest ? "; this version knows \(newest) and works with it" : ""
   }
 
   private static func missing(_ path: String) -> Finding {

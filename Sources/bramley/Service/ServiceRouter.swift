@@ -47,6 +47,7 @@ struct ServiceRouter {
     router.add(
       OperationsAPI(
         accounts: assembly.accounts, metrics: metrics, counters: { [assembly] in assembly.store.counters },
+        gauges: { [assembly] in assembly.store.gauges },
         log: { log.warning($0) }
       ).routes(takesNotifications: isPublic, showsDetails: listener != .open))
     return guarded(router)

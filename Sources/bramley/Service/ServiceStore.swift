@@ -10,6 +10,9 @@ protocol ServiceStore: AccountStore {
   /// What the store has done, for `/metrics`.
   var counters: [Counter] { get }
 
+  /// What the store is doing, for `/metrics`.
+  var gauges: [Gauge] { get }
+
   /// Finishes what waits and closes; later operations are refused.
   func stop()
 }

@@ -14,12 +14,16 @@ struct Upkeep: Sendable {
   let sweep: Work
   /// Follows what a command changed in the store: a rotation of the signing keys.
   var follow: Work = {}
+  /// Looks how much work is left.
+  var watch: Work = {}
   /// Takes a line about work that failed and is tried again.
   let report: @Sendable (String) -> Void
   /// The time from one look for jobs to the next.
   var pause: Duration = .seconds(1)
   /// How many looks lie between two runs of the daily check's scheduler.
   var looksUntilChecks = 60
+  /// How many looks lie between two at how much work is left.
+  var looksUntilWatch = 10
   /// How many looks lie between two sweeps.
   var looksUntilSweep = 600
 
@@ -32,6 +36,7 @@ struct Upkeep: Sendable {
         await attempt("following the signing keys", follow)
         // A job that a request starts runs at once; this finds those that were left or put off.
         await attempt("jobs", runJobs)
+        if looks % looksUntilWatch == 0 { await attempt("counting jobs", watch) }
         if looks % looksUntilSweep == 0 { await attempt("sweeping", sweep) }
         looks += 1
         try? await Task.sleep(for: pause)
@@ -49,6 +54,7 @@ extension Upkeep {
   init(_ accounts: Accounts, _ keys: SigningKeyChain, _ log: Log) {
     self.init(
       scheduleChecks: { try await accounts.scheduleChecks() }, runJobs: { try await accounts.runJobs() },
-      sweep: { try await accounts.sweep() }, follow: { try await keys.follow() }, report: { log.warning($0) })
+      sweep: { try await accounts.sweep() }, follow: { try await keys.follow() },
+      watch: { try await accounts.watchJobs() }, report: { log.warning($0) })
   }
 }

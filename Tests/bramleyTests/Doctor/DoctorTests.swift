@@ -92,6 +92,12 @@ struct DoctorTests {
     #expect(await verdict() == .ok)
     try connection.execute("INSERT INTO migrations VALUES(2)")
     #expect(await verdict() == .failed)
+    // A later version that only added says so.
+    try connection.execute(
+      "ALTER TABLE migrations ADD COLUMN compatible_from INTEGER; UPDATE migrations SET compatible_from=1")
+    #expect(await verdict() == .ok)
+    try connection.execute("INSERT INTO migrations VALUES(3,3)")
+    #expect(await verdict() == .failed)
   }
 
   @Test(
