@@ -85,6 +85,31 @@ struct NotificationTests {
     #expect(try await world.accounts.count() == 0)
   }
 
+  @Test(
+    "the answer waits for our rows alone, also for unknown subjects: Apple never answers, a job hangs (FR-43)",
+    .timeLimit(.minutes(1)), arguments: [ApplePolicy.AccountDeletedReaction.unlink, .delete])
+  func promptAnswer(_ reaction: ApplePolicy.AccountDeletedReaction) async throws {
+    let world = try World { $0.apple.onAccountDeleted = reaction }
+    world.apple.state.withLock { $0.isSilent = true }
+    let signedIn = try await world.signIn(code: world.apple.code())
+    // The exchange of the code is under way and will stay so.
+    Task { await world.work.run() }
+    await world.apple.unansweredCall()
+    world.time.advance(.seconds(10))
+    let before = world.time.now()
+    for (index, subject) in ["000404.nobody", "000001.ann", "000001.ann"].enumerated() {
+      for type in ["consent-revoked", "account-deleted", "email-disabled"] {
+        try await world.accounts.receive(
+          appleNotification: world.apple.notification(
+            type, subject: subject, id: "\(type)-\(index)", at: world.time.now()))
+      }
+    }
+    #expect(world.time.now() == before, "no time had to pass")
+    #expect(world.apple.exchanged.isEmpty && world.apple.revoked.isEmpty, "Apple said nothing meanwhile")
+    let refusal: AccountsError.Code = reaction == .delete ? .userNotFound : .tokenExpired
+    await expectRefusal(refusal) { _ = try await world.accounts.caller(idToken: signedIn.idToken) }
+  }
+
   @Test("relay mail off and on is remembered")
   func relay() async throws {
     let world = try World()

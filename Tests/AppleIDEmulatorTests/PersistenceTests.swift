@@ -15,16 +15,6 @@ import Testing
 
 @Suite("What stays over a restart")
 struct PersistenceTests {
-  /// A directory that goes when the body is through.
-  private func withDirectory(_ body: (String) async throws -> Void) async throws {
-    let path = "/tmp/bramley-emulator-" + Hex.encode(SystemRandomSource().bytes(8))
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    let result: Result<Void, any Error>
-    do { result = .success(try await body(path)) } catch { result = .failure(error) }
-    try? FileManager.default.removeItem(atPath: path)
-    try result.get()
-  }
-
   private func mode(of path: String) -> UInt32 {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
@@ -32,7 +22,7 @@ struct PersistenceTests {
 
   @Test("people, grants, tokens, codes, settings, relay addresses, the demo key: everything but faults")
   func restart() async throws {
-    try await withDirectory { path in
+    try await TemporaryDirectory.with { path in
       let before = try await Harness { $0.storage = .directory(path) }
       let token = try #require(
         try await before.tokens(["user": "maria@example.com", "hideEmail": "on"]).refresh_token)
@@ -64,7 +54,7 @@ struct PersistenceTests {
 
   @Test("the service's keys, so that old tokens stay good; the file is for its owner alone")
   func signingKeys() async throws {
-    try await withDirectory { path in
+    try await TemporaryDirectory.with { path in
       let before = try await Harness {
         $0.storage = .directory(path)
         $0.signingKeys = nil
@@ -85,7 +75,7 @@ struct PersistenceTests {
 
   @Test("the revocation of the demo key, too, until everything starts afresh")
   func revokedDemoKey() async throws {
-    try await withDirectory { path in
+    try await TemporaryDirectory.with { path in
       let before = try await Harness { $0.storage = .directory(path) }
       #expect(await before.control(.delete, "/keys/DEMOKEY001").status == 204)
       await before.emulator.stop()
@@ -100,7 +90,7 @@ struct PersistenceTests {
 
   @Test("the rows of a file of the first version")
   func firstVersion() async throws {
-    try await withDirectory { path in
+    try await TemporaryDirectory.with { path in
       let old = Migrator([
         Migration(
           number: 1,
@@ -122,18 +112,14 @@ struct PersistenceTests {
 
   @Test("nothing of before a return to the start, even when the emulator is killed right after it")
   func startOver() async throws {
-    try await withDirectory { path in
+    try await TemporaryDirectory.with { path in
       let before = try await Harness { $0.storage = .directory(path) }
       var tokens: [String] = []
       for _ in 0..<20 { tokens.append(try #require(try await before.tokens().refresh_token)) }
       let code = try #require(try await before.signIn()["code"])
       _ = await before.control(.delete, "/state")
       // Read from a copy while the first one still runs, as after `kill -9`: what was answered is in the files.
-      let copy = path + "/copy"
-      try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
-      for name in ["apple-emulator.sqlite", "apple-emulator.sqlite-wal"] {
-        try FileManager.default.copyItem(atPath: path + "/" + name, toPath: copy + "/" + name)
-      }
+      let copy = try TemporaryDirectory.copyAsKilled(path)
       let after = try await Harness { $0.storage = .directory(copy) }
       for token in tokens { #expect(try await after.refresh(token).errorCode == "invalid_grant") }
       #expect(try await after.exchange(code: code).errorCode == "invalid_grant")
@@ -145,7 +131,7 @@ struct PersistenceTests {
 
   @Test("nothing of two emulators in one directory: the second is refused and changes nothing")
   func oneEach() async throws {
-    try await withDirectory { path in
+    try await TemporaryDirectory.with { path in
       let first = try await Harness { $0.storage = .directory(path) }
       let error = await #expect(throws: EmulatorError.self) {
         _ = try await Harness { $0.storage = .directory(path) }
@@ -179,7 +165,7 @@ struct PersistenceTests {
 
   @Test("the local authority, which a client that trusts it alone can talk to by Apple's name")
   func authority() async throws {
-    try await withDirectory { path in
+    try await TemporaryDirectory.with { path in
       let now = Date()
       let authority = try LocalAuthority(directory: path, now: now)
       let kept = try LocalAuthority(directory: path, now: now)

@@ -25,11 +25,10 @@ struct StoredTokensTests {
     var state = EmulatorState(isTracked: true)
     state.accessTokens["new"] = access("now", goodFor: 3_600)
     state.accessOrder.append("new", goodUntil: now.addingTimeInterval(3_600))
-    state.add(
-      stored([
-        "late": access("b", goodFor: 20), "early": access("a", goodFor: 10), "new": access("x", goodFor: 1),
-      ]),
-      era: 0)
+    var tokens = stored([
+      "late": access("b", goodFor: 20), "early": access("a", goodFor: 10), "new": access("x", goodFor: 1),
+    ])
+    state.take(&tokens, era: 0)
     #expect(state.accessTokens["new"]?.clientID == "now")
     let later = now.addingTimeInterval(60)
     #expect(state.accessOrder.takeExpired(now: later, bound: 9) == "new")
@@ -45,7 +44,8 @@ struct StoredTokensTests {
     var state = EmulatorState(isTracked: true)
     let era = state.era
     _ = state.removeAll()
-    state.add(stored(["old": access("a", goodFor: 10)]), era: era)
+    var tokens = stored(["old": access("a", goodFor: 10)])
+    state.take(&tokens, era: era)
     #expect(state.accessTokens["old"] == nil)
     #expect(state.accessOrder.count == 0)
   }

@@ -141,7 +141,7 @@ extension ConsolePage {
 
   /// What was sent to the services and how they answered.
   var notifications: HTML {
-    let rows = core.notifier.records.prefix(60).map { record -> [HTML] in
+    let rows = core.notifier.records.prefix(60).map(NotificationView.init).map { record -> [HTML] in
       let attempts = record.attempts.map { attempt -> HTML in
         "<li><time>\(Self.time(attempt.at))</time> \(attempt.status.map(String.init) ?? attempt.failure ?? "")</li>"
       }

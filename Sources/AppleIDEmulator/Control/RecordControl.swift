@@ -39,7 +39,9 @@ struct RecordControl: Sendable {
   func requests() throws -> Answer { try .control(["requests": core.log.records()]) }
 
   /// `GET /notifications`, newest first.
-  func notifications() throws -> Answer { try .control(["notifications": core.notifier.records]) }
+  func notifications() throws -> Answer {
+    try .control(["notifications": core.notifier.records.map(NotificationView.init)])
+  }
 }
 
 extension EmulatorState {

@@ -100,7 +100,7 @@ struct UserControl: Sendable {
   private struct EventView: Encodable {
     let user: String
     let type: String
-    let notifications: [NotificationRecord]
+    let notifications: [NotificationView]
   }
 
   /// `POST /users/{user}/events`: does it, and notifies; answers after the first attempt.
@@ -112,23 +112,24 @@ struct UserControl: Sendable {
       throw Refusal.control(400, .invalidValue, "type is none of \(offered).")
     }
     let now = core.appleTime(core.settings)
-    let (subject, events) = try await core.keeper.change { state in
+    let (subject, notifications) = try await core.keeper.change { state in
       guard let client = state.clients[body.client_id] else {
         throw Refusal.control(
           404, .notFound, "No client has this client_id; GET /emulator/v1/clients lists them.")
       }
       guard let account = state.account(named: user) else { throw ControlBody.unknownUser }
-      return (
-        state.subject(of: account, team: client.teamID),
-        try state.perform(kind, account: account, client: client, random: core.random, now: now)
-      )
+      let subject = state.subject(of: account, team: client.teamID)
+      let events = try state.perform(kind, account: account, client: client, random: core.random, now: now)
+      return (subject, events.map { core.notifier.post($0, to: &state) })
     }
-    var records: [NotificationRecord] = []
-    for id in events.map({ core.notifier.send($0) }) {
+    for id in notifications { core.notifier.start(id) }
+    var views: [NotificationView] = []
+    for id in notifications {
       // A receiver that waits for us first must not be waited for long.
-      if let record = await core.notifier.firstAttempt(of: id, within: .seconds(2)) { records.append(record) }
+      let record = await core.notifier.firstAttempt(of: id, within: .seconds(2))
+      if let record { views.append(NotificationView(record)) }
     }
-    return try .control(EventView(user: subject, type: kind.rawValue, notifications: records))
+    return try .control(EventView(user: subject, type: kind.rawValue, notifications: views))
   }
 
   /// The team whose subjects are shown.

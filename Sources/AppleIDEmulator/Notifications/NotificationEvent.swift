@@ -6,9 +6,9 @@ import BramleyCrypto
 #endif
 
 /// Something that a team is told about one of its people.
-struct NotificationEvent: Sendable {
+struct NotificationEvent: Codable, Sendable {
   /// What happened.
-  enum Kind: String, Sendable, CaseIterable {
+  enum Kind: String, Codable, Sendable, CaseIterable {
     case consentRevoked = "consent-revoked"
     case accountDelete = "account-delete"
     case emailDisabled = "email-disabled"

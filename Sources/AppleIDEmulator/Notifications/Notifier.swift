@@ -8,15 +8,17 @@ import Synchronization
 #endif
 
 /// Signs notifications and delivers them, with retries, in the background.
+///
+/// What is to be delivered, and how far that has come, stands in the state: a restart goes on where the
+/// process ended, and an attempt whose answer was lost is made again with the same `jti`.
 final class Notifier: Sendable {
   private struct Book {
-    var records: [NotificationRecord] = []
     var deliveries: [String: Task<Void, Never>] = [:]
     var isStopped = false
   }
 
-  /// Notifications that are remembered, and deliveries that run at once.
-  static let bound = 500
+  /// How long an overdue delivery waits after a start: its receiver may be starting as well.
+  private static let pauseAfterStart: TimeInterval = 1
 
   private let issuer: String
   private let keeper: StateKeeper
@@ -24,149 +26,137 @@ final class Notifier: Sendable {
   private let sender: (any HTTPSending)?
   private let random: any RandomSource
   private let now: @Sendable () -> Date
+  private let pause: @Sendable (Duration) async throws -> Void
   private let book = Mutex(Book())
 
-  init(
-    issuer: String, keeper: StateKeeper, keys: ServiceKeySet, sender: (any HTTPSending)?,
-    random: any RandomSource, now: @escaping @Sendable () -> Date
-  ) {
-    self.issuer = issuer
+  init(_ configuration: AppleIDEmulator.Configuration, keeper: StateKeeper, keys: ServiceKeySet) {
+    issuer = configuration.issuer
+    sender = configuration.sender
+    random = configuration.random
+    now = configuration.now
+    pause = configuration.pause
     self.keeper = keeper
     self.keys = keys
-    self.sender = sender
-    self.random = random
-    self.now = now
   }
 
-  /// Starts the delivery of an event.
+  /// Puts the notification of an event into the state that tells of the event, so that both are saved at once.
   ///
-  /// - Returns: The notification's id.
-  @discardableResult
-  func send(_ event: NotificationEvent) -> String {
+  /// - Returns: The notification's id, for ``start(_:)`` once the change is saved.
+  func post(_ event: NotificationEvent, to state: inout EmulatorState) -> String {
     let id = Base64URL.encode(random.bytes(16))
-    var record = NotificationRecord(
-      id: id, type: event.kind.rawValue, subject: event.subject, audience: event.audience,
-      address: event.address, at: now(), state: .noAddress)
-    guard let address = event.address, let sender else {
-      note(record)
-      return id
-    }
-    record.state = .pending
-    note(record)
-    book.withLock { book in
-      guard !book.isStopped, book.deliveries.count < Self.bound else { return }
-      book.deliveries[id] = Task { [self] in
-        await deliver(event, id: id, to: address, through: sender)
-        _ = self.book.withLock { $0.deliveries.removeValue(forKey: id) }
-      }
-    }
+    state.post(event, id: id, canSend: sender != nil, now: now())
     return id
   }
 
-  /// The notifications, newest first.
-  var records: [NotificationRecord] { book.withLock { $0.records.reversed() } }
+  /// Starts the delivery of a notification that was posted.
+  func start(_ id: String) { start(id, notBefore: .distantPast) }
 
-  /// One notification.
-  func record(_ id: String) -> NotificationRecord? {
-    book.withLock { book in book.records.last { $0.id == id } }
+  /// Goes on with what an earlier process left undelivered.
+  func resume() {
+    let earliest = now().addingTimeInterval(Self.pauseAfterStart)
+    let left = keeper.read { state in state.newestNotifications.filter { $0.state == .pending }.map(\.id) }
+    for id in left { start(id, notBefore: earliest) }
   }
 
-  /// Waits until a notification has had its first attempt, at most so long.
+  private func start(_ id: String, notBefore earliest: Date) {
+    guard let sender else { return }
+    let known = keeper.read { state in Set(state.notifications.rows.keys) }
+    book.withLock { book in
+      guard !book.isStopped, known.contains(id), book.deliveries[id] == nil else { return }
+      // The state's bound is the bound of deliveries, too.
+      for (old, delivery) in book.deliveries where !known.contains(old) {
+        delivery.cancel()
+        book.deliveries[old] = nil
+      }
+      book.deliveries[id] = Task { [self] in
+        await deliver(id, notBefore: earliest, through: sender)
+        _ = self.book.withLock { $0.deliveries.removeValue(forKey: id) }
+      }
+    }
+  }
+
+  /// The notifications, newest first.
+  var records: [NotificationRecord] { keeper.read { $0.newestNotifications } }
+
+  /// One notification.
+  func record(_ id: String) -> NotificationRecord? { keeper.read { $0.notifications[id] } }
+
+  /// Waits until a notification that is due has had its first attempt, at most so long.
   func firstAttempt(of id: String, within limit: Duration) async -> NotificationRecord? {
     let clock = ContinuousClock()
     let end = clock.now + limit
-    while let found = record(id), found.state == .pending, found.attempts.isEmpty, clock.now < end {
+    while let found = record(id), found.state == .pending, found.attempts.isEmpty, clock.now < end,
+      found.dueAt.map({ $0 <= now() }) ?? false
+    {
       try? await Task.sleep(for: .milliseconds(5))
       if Task.isCancelled { break }
     }
     return record(id)
   }
 
-  /// Forgets every notification and gives up what is under way.
-  func removeAll() {
+  /// Gives up what is under way.
+  func cancelAll() {
     book.withLock { book in
       for task in book.deliveries.values { task.cancel() }
       book.deliveries.removeAll()
-      book.records.removeAll()
     }
   }
 
-  /// Gives up what is under way and takes nothing more.
+  /// Gives up what is under way, leaves it for the next start, and takes nothing more.
   func stop() {
     book.withLock { $0.isStopped = true }
-    removeAll()
+    cancelAll()
   }
 
-  private func note(_ record: NotificationRecord) {
-    book.withLock { book in
-      if book.records.count >= Self.bound { book.records.removeFirst() }
-      book.records.append(record)
-    }
-  }
-
-  private func deliver(
-    _ event: NotificationEvent, id: String, to address: String, through sender: any HTTPSending
-  ) async {
-    let settings = keeper.read { $0.settings }
-    var copiesLeft = max(1, settings.notificationCopies)
-    for pause in settings.notificationSchedule {
-      if pause > 0 {
-        do { try await Task.sleep(for: .seconds(pause)) } catch { return }
+  private func deliver(_ id: String, notBefore earliest: Date, through sender: any HTTPSending) async {
+    var earliest = earliest
+    while let record = record(id), record.state == .pending, let dueAt = record.dueAt {
+      let wait = max(dueAt, earliest).timeIntervalSince(now())
+      earliest = .distantPast
+      if wait > 0 {
+        do { try await pause(.milliseconds(Int64((wait * 1000).rounded(.up)))) } catch { return }
       }
-      while copiesLeft > 0 {
-        guard await attempt(event, id: id, to: address, through: sender) else { break }
-        copiesLeft -= 1
-      }
-      if copiesLeft == 0 { return finish(id, .delivered) }
+      let attempt = await attempt(record, through: sender)
       if Task.isCancelled { return }
+      // A save that fails keeps the change in memory, and the next one writes it.
+      try? await keeper.change { state in
+        let settings = state.settings
+        state.notifications[id]?.note(attempt, settings: settings, now: self.now())
+      }
     }
-    finish(id, .failed)
   }
 
-  private func attempt(
-    _ event: NotificationEvent, id: String, to address: String, through sender: any HTTPSending
-  ) async -> Bool {
+  private func attempt(_ record: NotificationRecord, through sender: any HTTPSending) async
+    -> NotificationRecord.Attempt
+  {
     // Each attempt is signed anew with the key of its time; the id stays, so receivers can tell.
-    let (settings, fault) = keeper.read { state in
-      (state.settings, state.faults.isEmpty ? nil : state.faults.take(.notifications))
+    let (settings, fault, address) = keeper.read { state in
+      (
+        state.settings, state.faults.isEmpty ? nil : state.faults.take(.notifications),
+        state.notificationURL(group: record.event.audience) ?? record.event.address ?? ""
+      )
     }
     if let fault {
       await FaultPlayer.delay(for: fault)
       if fault.preventsDelivery {
-        note(id, .init(at: now(), status: nil, failure: "fault \(fault.kind.rawValue): not sent"))
-        return false
+        return .init(at: now(), status: nil, failure: "fault \(fault.kind.rawValue): not sent")
       }
     }
     let clock = now().addingTimeInterval(Double(settings.clockSkew))
     do {
-      let claims = NotificationClaims(event, id: id, issuer: issuer, settings: settings, now: clock)
+      let claims = NotificationClaims(
+        record.event, id: record.id, issuer: issuer, settings: settings, now: clock)
       let token = try keys.sign(JSON.encode(claims), flaw: fault?.flaw ?? .none)
       var body = try JSON.encode(["payload": token])
       if fault?.kind == .malformed { body.removeLast(body.count / 3) }
       var request = OutgoingRequest.post(address, json: body)
       request.timeout = .seconds(settings.notificationTimeout)
       let response = try await sender.send(request)
-      note(id, .init(at: now(), status: response.status, failure: nil))
-      return response.status == 200
+      return .init(at: now(), status: response.status, failure: nil)
     } catch let failure as HTTPClientError {
-      note(id, .init(at: now(), status: nil, failure: failure.code.rawValue))
+      return .init(at: now(), status: nil, failure: failure.code.rawValue)
     } catch {
-      note(id, .init(at: now(), status: nil, failure: "could not be signed"))
-    }
-    return false
-  }
-
-  private func note(_ id: String, _ attempt: NotificationRecord.Attempt) {
-    book.withLock { book in
-      guard let index = book.records.lastIndex(where: { $0.id == id }) else { return }
-      book.records[index].attempts.append(attempt)
-    }
-  }
-
-  private func finish(_ id: String, _ state: NotificationRecord.State) {
-    book.withLock { book in
-      guard let index = book.records.lastIndex(where: { $0.id == id }) else { return }
-      book.records[index].state = state
+      return .init(at: now(), status: nil, failure: "could not be signed")
     }
   }
 }

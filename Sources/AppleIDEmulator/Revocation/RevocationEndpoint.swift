@@ -31,16 +31,17 @@ struct RevocationEndpoint: Sendable {
     }
     let caller = try core.authenticate(form)
     let hint = form["token_type_hint"]
-    let (event, remark) = try await core.keeper.changeTokens { state -> (NotificationEvent?, String) in
+    let (notification, remark) = try await core.keeper.changeTokens { state -> (String?, String) in
       let finding = try find(token, hint: hint, caller: caller, in: state)
       guard case .grant(let key) = finding, let grant = state.grants[key], grant.isActive else {
         return (nil, Self.remark(for: finding))
       }
       let event = state.event(.consentRevoked, grant: grant, random: core.random, now: caller.now)
       state.endGrant(key, now: caller.now)
-      return (event, "Consent of the person for the group \(grant.group) ended.")
+      let notification = event.map { core.notifier.post($0, to: &state) }
+      return (notification, "Consent of the person for the group \(grant.group) ended.")
     }
-    if let event { core.notifier.send(event) }
+    if let notification { core.notifier.start(notification) }
     return Answer(
       HTTPResponse(status: 200, headers: ["cache-control": "no-store", "pragma": "no-cache"]),
       remark: remark)

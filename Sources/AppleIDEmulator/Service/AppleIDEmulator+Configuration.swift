@@ -33,6 +33,8 @@ extension AppleIDEmulator {
     public var seedsDemo = true
     /// The clock.
     public var now: @Sendable () -> Date = { Date() }
+    /// Waits until the next attempt of a notification; throws when the wait is called off.
+    public var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// The random source.
     public var random: any RandomSource = SystemRandomSource()
     /// Carries notifications; nil sends none.

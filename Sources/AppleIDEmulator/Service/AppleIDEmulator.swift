@@ -26,6 +26,7 @@ public final class AppleIDEmulator: Sendable {
     responder = EmulatorResponder(core: core)
     core.keeper.loadTokens(now: configuration.now())
     try await core.keeper.save()
+    core.notifier.resume()
     let core = core
     let makesKeys = configuration.signingKeys == nil
     background.withLock { task in

@@ -46,17 +46,15 @@ extension EmulatorCore {
   /// Back to the start: only the signing keys and the demo registry stay.
   func startAfresh() async throws {
     let registry = demo.withLock { $0 }
-    notifier.removeAll()
+    notifier.cancelAll()
     log.removeAll()
     let past = try await keeper.change { state in
       let past = state.removeAll()
       try registry?.seed(&state, now: self.now())
       return past
     }
-    // After a long run there is much to free, in memory and in the file; nobody waits for it.
-    Task.detached(priority: .background) {
-      withExtendedLifetime(past) {}
-      await self.keeper.sweep(now: self.now())
-    }
+    // After a long run there is much to free, in memory and in the file; nobody waits for either.
+    Task.detached(priority: .background) { withExtendedLifetime(past) {} }
+    Task.detached(priority: .background) { await self.keeper.sweep(now: self.now()) }
   }
 }

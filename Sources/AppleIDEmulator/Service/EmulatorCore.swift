@@ -39,9 +39,7 @@ final class EmulatorCore: Sendable {
     self.keys = keys
     self.demo = Mutex(demo)
     mint = TokenMint(issuer: configuration.issuer, keys: keys, random: configuration.random)
-    notifier = Notifier(
-      issuer: configuration.issuer, keeper: keeper, keys: keys, sender: configuration.sender,
-      random: configuration.random, now: configuration.now)
+    notifier = Notifier(configuration, keeper: keeper, keys: keys)
   }
 
   /// Apple's clock, the skew applied.

@@ -16,7 +16,7 @@ enum EmulatorOpening {
     if case .directory(let path) = configuration.storage {
       let opened = try EmulatorStore(directory: path)
       store = opened
-      state = try opened.load(now: now)
+      state = try opened.load()
     }
     let served = try signingKeys(configuration, kept: state.serviceKeys.ordered, now: now)
     for key in served where configuration.signingKeys == nil {

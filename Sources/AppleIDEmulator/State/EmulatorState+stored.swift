@@ -17,6 +17,7 @@ extension EmulatorState {
     grants = try Self.shelf(bodies[.grant])
     relays = try Self.shelf(bodies[.relay])
     transfers = try Self.shelf(bodies[.transfer])
+    notifications = try Self.shelf(bodies[.notification])
     serviceKeys = try Self.shelf(bodies[.signingKey])
     makeIndexes()
   }
@@ -29,6 +30,7 @@ extension EmulatorState {
     for account in accounts.rows.values where account.deletedAt == nil {
       accountsByEmail[account.email.lowercased()] = account.id
     }
+    notificationCount = notifications.rows.values.map(\.number).max() ?? 0
   }
 }
 

@@ -18,6 +18,7 @@ struct EmulatorState: Sendable {
   var refreshTokens: Shelf<RefreshToken>
   var accessTokens: Shelf<AccessToken>
   var transfers: Shelf<Transfer>
+  var notifications: Shelf<NotificationRecord>
   /// The signing keys; starting afresh leaves them, since making new ones takes long.
   var serviceKeys: Shelf<KeptKey>
   var faults = FaultSet()
@@ -32,6 +33,9 @@ struct EmulatorState: Sendable {
   var codeOrder = ExpiryQueue()
   var accessOrder = ExpiryQueue()
   var refreshOrder = ExpiryQueue()
+
+  /// How many notifications there were.
+  var notificationCount = 0
 
   /// Accounts by address in lower case; deleted ones are not in it.
   var accountsByEmail: [String: String] = [:]
@@ -60,6 +64,7 @@ struct EmulatorState: Sendable {
     refreshTokens = Shelf(isTracked: isTracked)
     accessTokens = Shelf(isTracked: isTracked)
     transfers = Shelf(isTracked: isTracked)
+    notifications = Shelf(isTracked: isTracked)
     serviceKeys = Shelf(isTracked: isTracked)
   }
 

@@ -17,7 +17,8 @@ final class EmulatorStore: StateStore {
   /// The file's name in the data directory.
   static let fileName = "apple-emulator.sqlite"
 
-  private let database: Database
+  let database: Database
+  let sweeping = Mutex(Sweeping())
   private let lock: Mutex<DirectoryLock?>
 
   private static let migrator = Migrator([
@@ -119,18 +120,18 @@ final class EmulatorStore: StateStore {
     }
   }
 
-  /// Reads everything that has not expired, but for codes and tokens.
-  func load(now: Date) throws(EmulatorError) -> EmulatorState {
+  /// Reads everything but codes and tokens.
+  ///
+  /// The kinds are named one by one, so that the start walks past the many rows of the others.
+  func load() throws(EmulatorError) -> EmulatorState {
     try decoding { connection throws(SQLiteError) in
-      try Self.rows(
+      try connection.all(
         """
         SELECT kind, key, body FROM rows
-          WHERE epoch = (SELECT number FROM epoch) AND (expires IS NULL OR expires >= ?)
-            AND kind NOT IN ('code', 'refresh', 'access')
-        """, now, connection)
-        + connection.all("SELECT 'signing', key, body FROM signing_keys") { row in
-          StoredRow(kind: row.text(0), key: row.text(1), body: row.bytes(2))
-        }
+          WHERE epoch = (SELECT number FROM epoch) AND kind IN (
+            'settings', 'team', 'client', 'key', 'account', 'grant', 'relay', 'transfer', 'notification')
+        """, read: Self.row)
+        + connection.all("SELECT 'signing', key, body FROM signing_keys", read: Self.row)
     } as: {
       try EmulatorState(stored: $0)
     }
@@ -138,23 +139,19 @@ final class EmulatorStore: StateStore {
 
   func loadTokens(now: Date) throws(EmulatorError) -> StoredTokens {
     try decoding { connection throws(SQLiteError) in
-      try Self.rows(
+      try connection.all(
         """
         SELECT kind, key, body FROM rows
           WHERE epoch = (SELECT number FROM epoch) AND (expires IS NULL OR expires >= ?)
             AND kind IN ('code', 'refresh', 'access')
-        """, now, connection)
+        """, Int64(now.timeIntervalSince1970), read: Self.row)
     } as: {
       try StoredTokens(stored: $0)
     }
   }
 
-  private static func rows(_ sql: StaticString, _ now: Date, _ connection: Connection) throws(SQLiteError)
-    -> [StoredRow]
-  {
-    try connection.all(sql, Int64(now.timeIntervalSince1970)) { row in
-      StoredRow(kind: row.text(0), key: row.text(1), body: row.bytes(2))
-    }
+  private static func row(_ row: borrowing Row) -> StoredRow {
+    StoredRow(kind: row.text(0), key: row.text(1), body: row.bytes(2))
   }
 
   private func decoding<Value>(
@@ -167,28 +164,6 @@ final class EmulatorStore: StateStore {
     do { return try decode(rows) } catch {
       throw EmulatorError(
         .unusableStore, "The emulator's state cannot be read by this version; remove \(Self.fileName).")
-    }
-  }
-
-  func sweep(now: Date) async {
-    let clock = Int64(now.timeIntervalSince1970)
-    var isDone = false
-    while !isDone, !Task.isCancelled {
-      // What cannot be swept now is swept the next time; it is in nobody's way.
-      let count = try? await database.write { connection throws(SQLiteError) in
-        try connection.run(
-          """
-          DELETE FROM rows WHERE (epoch, kind, key) IN (
-            SELECT epoch, kind, key FROM rows WHERE epoch < (SELECT number FROM epoch) LIMIT 100)
-          """)
-          + connection.run(
-            """
-            DELETE FROM rows WHERE (epoch, kind, key) IN (
-              SELECT epoch, kind, key FROM rows WHERE epoch = (SELECT number FROM epoch) AND expires < ?
-              LIMIT 100)
-            """, clock)
-      }
-      isDone = (count ?? 0) == 0
     }
   }
 

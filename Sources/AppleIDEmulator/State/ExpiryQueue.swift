@@ -17,10 +17,12 @@ struct ExpiryQueue: Sendable {
     entries.append((key, goodUntil))
   }
 
-  /// Puts older keys, the oldest first, before those that wait.
-  mutating func putBefore(_ older: [(key: String, goodUntil: Date)]) {
-    entries = older + entries[head...]
+  /// Moves older keys, the oldest first, before those that wait.
+  mutating func putBefore(_ older: inout [(key: String, goodUntil: Date)]) {
+    swap(&entries, &older)
+    entries += older[head...]
     head = 0
+    older = []
   }
 
   /// Takes the oldest key when its time has passed or when more than `bound` keys wait.

@@ -14,11 +14,11 @@ struct Shelf<Row: Codable & Sendable>: Sendable {
     isTracked = true
   }
 
-  /// Puts stored rows behind those that are here already, which are newer.
-  mutating func putBehind(_ stored: [String: Row]) {
-    var all = stored
-    all.merge(rows) { $1 }
-    rows = all
+  /// Moves stored rows behind those that are here already, which are newer.
+  mutating func putBehind(_ stored: inout [String: Row]) {
+    swap(&rows, &stored)
+    for (key, row) in stored { rows[key] = row }
+    stored = [:]
   }
 
   /// A row; setting nil removes it.

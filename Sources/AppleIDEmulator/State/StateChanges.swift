@@ -18,7 +18,7 @@ struct StateChanges: Sendable {
 
   /// The kinds of rows; the raw value stands in the database and never changes.
   enum Kind: String, Sendable, CaseIterable {
-    case settings, team, client, account, grant, relay, code, transfer
+    case settings, team, client, account, grant, relay, code, transfer, notification
     case developerKey = "key"
     case refreshToken = "refresh"
     case accessToken = "access"
@@ -64,6 +64,7 @@ extension EmulatorState {
     changes.add(.refreshToken, &refreshTokens)
     changes.add(.accessToken, &accessTokens) { $0.expiresAt }
     changes.add(.transfer, &transfers)
+    changes.add(.notification, &notifications)
     changes.add(.signingKey, &serviceKeys)
     changes.add(.settings, &savedSettings)
     return changes
@@ -85,6 +86,7 @@ extension EmulatorState {
       case .refreshToken: refreshTokens.restoreChanges(keys)
       case .accessToken: accessTokens.restoreChanges(keys)
       case .transfer: transfers.restoreChanges(keys)
+      case .notification: notifications.restoreChanges(keys)
       case .settings: savedSettings.restoreChanges(keys)
       case .signingKey: serviceKeys.restoreChanges(keys)
       }

@@ -44,8 +44,8 @@ final class StateKeeper: Sendable {
     let era = read { $0.era }
     loading.withLock { loading in
       loading = Task.detached {
-        let tokens = try store.loadTokens(now: now)
-        self.read { $0.add(tokens, era: era) }
+        var tokens = try store.loadTokens(now: now)
+        self.read { $0.take(&tokens, era: era) }
       }
     }
   }

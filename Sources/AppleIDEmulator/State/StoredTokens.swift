@@ -13,9 +13,9 @@ struct StoredTokens: Sendable {
   var refreshTokens: [String: RefreshToken] = [:]
   var accessTokens: [String: AccessToken] = [:]
   /// The keys of each kind, the oldest first, with the time after which each may go.
-  private(set) var codeOrder: [(key: String, goodUntil: Date)] = []
-  private(set) var refreshOrder: [(key: String, goodUntil: Date)] = []
-  private(set) var accessOrder: [(key: String, goodUntil: Date)] = []
+  var codeOrder: [(key: String, goodUntil: Date)] = []
+  var refreshOrder: [(key: String, goodUntil: Date)] = []
+  var accessOrder: [(key: String, goodUntil: Date)] = []
 
   init(codes: [String: AuthorizationCode], refresh: [String: RefreshToken], access: [String: AccessToken]) {
     self.codes = codes
@@ -30,13 +30,15 @@ struct StoredTokens: Sendable {
 
 extension EmulatorState {
   /// Takes in what was stored, unless the state was started afresh since it was read.
-  mutating func add(_ stored: StoredTokens, era: Int) {
+  ///
+  /// What is taken is moved, since a copy of many thousand rows would take its time under the lock.
+  mutating func take(_ stored: inout StoredTokens, era: Int) {
     guard era == self.era else { return }
-    codes.putBehind(stored.codes)
-    refreshTokens.putBehind(stored.refreshTokens)
-    accessTokens.putBehind(stored.accessTokens)
-    codeOrder.putBefore(stored.codeOrder)
-    refreshOrder.putBefore(stored.refreshOrder)
-    accessOrder.putBefore(stored.accessOrder)
+    codes.putBehind(&stored.codes)
+    refreshTokens.putBehind(&stored.refreshTokens)
+    accessTokens.putBehind(&stored.accessTokens)
+    codeOrder.putBefore(&stored.codeOrder)
+    refreshOrder.putBefore(&stored.refreshOrder)
+    accessOrder.putBefore(&stored.accessOrder)
   }
 }

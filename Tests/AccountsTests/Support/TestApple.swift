@@ -16,6 +16,8 @@ final class TestApple: AppleService {
     var withdrawn: Set<String> = []
     var refusal = AppleServiceError(.invalidGrant, fault: .credential, message: "Withdrawn.")
     var hasKeys = true
+    /// Whether calls, those for keys excepted, are never answered.
+    var isSilent = false
   }
 
   static let down = AppleServiceError(.unreachable, fault: .apple, message: "down")
@@ -26,8 +28,19 @@ final class TestApple: AppleService {
 
   let state = Mutex(State())
   let time: TestTime
+  private let calls = AsyncStream.makeStream(of: Void.self)
+  private let never = AsyncStream.makeStream(of: Void.self)
 
   init(time: TestTime) { self.time = time }
+
+  /// Until a call has come that is never answered.
+  func unansweredCall() async { for await _ in calls.stream { return } }
+
+  private func hangIfSilent() async {
+    guard state.withLock({ $0.isSilent }) else { return }
+    calls.continuation.yield()
+    for await _ in never.stream {}
+  }
 
   /// A token of Apple; `changes` replaces claims, nil removes one.
   func token(
@@ -79,7 +92,8 @@ final class TestApple: AppleService {
     return Self.keys
   }
 
-  func exchange(_ request: AppleCodeExchange) throws(AppleServiceError) -> AppleTokenAnswer {
+  func exchange(_ request: AppleCodeExchange) async throws(AppleServiceError) -> AppleTokenAnswer {
+    await hangIfSilent()
     let code = request.code.revealText() ?? ""
     let (down, known) = state.withLock { state in (state.down, state.codes.removeValue(forKey: code)) }
     if let down {
@@ -99,12 +113,14 @@ final class TestApple: AppleService {
       refreshToken: Secret(utf8: "r." + code), accessToken: Secret(utf8: "a." + code))
   }
 
-  func revoke(_ token: Secret, kind: AppleTokenKind, clientID: String) throws(AppleServiceError) {
+  func revoke(_ token: Secret, kind: AppleTokenKind, clientID: String) async throws(AppleServiceError) {
+    await hangIfSilent()
     if let down = state.withLock({ $0.down }) { throw down }
     state.withLock { $0.revoked.append(token.revealText() ?? "") }
   }
 
-  func validate(refreshToken: Secret, clientID: String) throws(AppleServiceError) {
+  func validate(refreshToken: Secret, clientID: String) async throws(AppleServiceError) {
+    await hangIfSilent()
     if let down = state.withLock({ $0.down }) { throw down }
     let refusal = state.withLock { state in
       state.withdrawn.contains(refreshToken.revealText() ?? "") ? state.refusal : nil

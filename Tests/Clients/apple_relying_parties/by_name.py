@@ -1,19 +1,20 @@
-"""A machine of its own whose `appleid.apple.com` is the emulator, as in the compose example of docs/apple-emulator.md.
+"""Machines of their own, as deploy/apple-emulator.compose.yaml has them: `appleid.apple.com` is the emulator.
 
-`python -m apple_relying_parties.by_name network BINARY FOLDER` runs inside a fresh network namespace: it starts the
-emulator with the example's command line and then the back end, which knows nothing of an emulator: its program
-is the published library, its only setting the file of authorities to trust.
+`python -m apple_relying_parties.by_name network COMPOSE BINARY FOLDER` runs inside a fresh network namespace: it
+starts the file's `apple`, waits for its health, and then runs programs as the file's `backend`, which know nothing
+of an emulator: the published library, and others that trust what the file's variables name.
 """
 
 import fcntl
 import json
 import os
-import pathlib
 import shutil
 import socket
 import struct
 import subprocess
 import sys
+
+from .compose import Compose
 
 CLIENT = "com.example.shop"
 RETURN_URL = "https://shop.example/callback"
@@ -26,25 +27,27 @@ def raise_loopback():
         fcntl.ioctl(any_socket, 0x8914, struct.pack("16sh14x", b"lo", 1))  # SIOCSIFFLAGS, IFF_UP
 
 
-def network(binary, folder):
+def network(path, binary, folder):
     raise_loopback()
-    data = pathlib.Path(folder) / "data"
-    emulator = subprocess.Popen(
-        [binary, "emulator", "--tls", "--host", "0.0.0.0", "--port", "443", "--data", data],
-        stdout=subprocess.PIPE, text=True)
+    compose = Compose(path, binary, folder)
+    assert compose.services["backend"]["depends_on"] == {"apple": {"condition": "service_healthy"}}
+    # Nothing of the machine's own settings: it may name authorities, too.
+    plain = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+
+    def as_back_end(command, without=()):
+        environment = {**plain, "PYTHONPATH": os.getcwd(), "PYTHONDONTWRITEBYTECODE": "1"}
+        entered = compose.entered("backend", command, environment)
+        return [word for word in entered if word.split("=")[0] not in without]
+
+    emulator = compose.start("apple", plain)
     try:
-        authority = emulator.stdout.readline().removeprefix("authority ").strip()
-        if not emulator.stdout.readline().startswith("ready apple=https://"):
-            sys.exit("The emulator did not get ready.")
-        # Nothing of the machine's own settings: it may name authorities, too.
-        plain = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-        trust = {**plain, "SSL_CERT_FILE": authority, "REQUESTS_CA_BUNDLE": authority,
-                 "NODE_EXTRA_CA_CERTS": authority}
         for name, command in others().items():
-            answer = subprocess.run(command, env=trust, capture_output=True, text=True, timeout=60)
+            answer = subprocess.run(as_back_end(command), capture_output=True, text=True, timeout=60)
             print(json.dumps({name: answer.stdout.strip() or answer.stderr}))
-        stranger = subprocess.run([sys.executable, "-m", __spec__.name, "distrust"], env=plain, timeout=60)
-        back_end = subprocess.run([sys.executable, "-m", __spec__.name, "backend"], env=trust, timeout=120)
+        variables = compose.services["backend"]["environment"]
+        module = [sys.executable, "-m", __spec__.name]
+        stranger = subprocess.run(as_back_end([*module, "distrust"], without=variables), timeout=60)
+        back_end = subprocess.run(as_back_end([*module, "backend"]), timeout=120)
         sys.exit(stranger.returncode or back_end.returncode)
     finally:
         emulator.terminate()
@@ -92,6 +95,11 @@ def backend():
     address, _ = come_back(shop, apple)
     assert address == RETURN_URL, address
     claims = shop.complete()["claims"]
+    try:
+        open("/apple/written-by-the-back-end", "w").close()
+        sys.exit("The back end may write beside the authority's key.")
+    except OSError:
+        pass
     print(json.dumps({"backend": [claims["iss"], claims["email"]]}))
 
 
