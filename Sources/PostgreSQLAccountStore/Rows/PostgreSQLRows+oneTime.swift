@@ -40,9 +40,9 @@ extension PostgreSQLRows {
     }
   }
 
-  func purgeOneTime(expiredBefore now: Timestamp) throws(StoreError) -> Int {
+  func purgeOneTime(expiredBefore now: Timestamp, limit: Int) throws(StoreError) -> Int {
     try run { (connection) throws(PostgreSQLError) in
-      try connection.first(Self.purge, OneTimeKey.prefix(now)) { Int($0.integer(0)) } ?? 0
+      try connection.first(Self.purge, OneTimeKey.prefix(now), limit) { Int($0.integer(0)) } ?? 0
     }
   }
 }
@@ -63,5 +63,11 @@ extension PostgreSQLRows {
   static let takeOneTime = Statement(
     "DELETE FROM one_time WHERE key=$1 AND purpose=$2 AND payload IS NOT NULL RETURNING payload")
   fileprivate static let purge = Statement(
-    "WITH gone AS (DELETE FROM one_time WHERE key<$1 RETURNING 1) SELECT count(*) FROM gone")
+    """
+    WITH old AS MATERIALIZED (
+      SELECT key,purpose FROM one_time WHERE key<$1 ORDER BY key,purpose LIMIT $2 FOR UPDATE SKIP LOCKED),
+    gone AS (
+      DELETE FROM one_time t USING old WHERE t.key=old.key AND t.purpose=old.purpose RETURNING 1)
+    SELECT count(*) FROM gone
+    """)
 }
