@@ -65,6 +65,19 @@ struct OperationsTests {
     #expect(text.hasSuffix("# TYPE bramley_store_writes_total counter\nbramley_store_writes_total 7\n"))
   }
 
+  @Test("a counter by a label is told once and has a line for each")
+  func labelled() {
+    let counter = Counter("refusals", "Refusals.", by: "kind", [("code", 0), ("password", 3)])
+    #expect(
+      counter.text == """
+        # HELP bramley_refusals_total Refusals.
+        # TYPE bramley_refusals_total counter
+        bramley_refusals_total{kind="code"} 0
+        bramley_refusals_total{kind="password"} 3
+
+        """)
+  }
+
   @Test("the admin listener shows metrics and details, and takes no notifications: R8")
   func adminListener() async throws {
     let api = OperationsAPI(accounts: try accounts(), metrics: Metrics())

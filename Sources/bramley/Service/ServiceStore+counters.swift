@@ -1,3 +1,4 @@
+import Accounts
 import BramleySQLite
 import OperationsAPI
 import PostgreSQLAccountStore
@@ -12,6 +13,15 @@ extension SQLiteAccountStore {
       Counter("store_commits", "Commits that they shared.", written.batches),
       Counter("store_pages_written", "Pages of the database that they wrote.", written.pages),
     ]
+  }
+}
+
+extension Limiter {
+  /// Who is refused, and by which limit, tells an attack from a limit that is too low.
+  var counter: Counter {
+    Counter(
+      "rate_limit_refusals", "Attempts that a limit refused, by the limit's name under rateLimits.",
+      by: "kind", refusals.map { ($0.kind.rawValue, $0.count) })
   }
 }
 
