@@ -21,6 +21,7 @@ package final class Accounts: Sendable {
   let passwordHasher: PasswordHasher
   let callers = CallerCache()
   let adjustments = DevelopmentAdjustments()
+  let refusals = RefusalMemory()
   /// What Apple's identity tokens are judged by.
   let identityTokenPolicy: IdentityTokenPolicy
   /// Counts attempts (R43).

@@ -10,11 +10,18 @@ extension InMemoryAccountStore {
     try run { (rows) throws(StoreError) in try rows.create(creation) }
   }
 
-  package func importAccounts(_ accounts: [Account], overwrites: Bool, now: Timestamp)
+  package func importAccounts(
+    _ accounts: [Account], overwrites: Bool, client: ClientFacts, now: Timestamp
+  )
     async throws(StoreError) -> [BatchFailure]
   {
-    try run { (rows) throws(StoreError) in try rows.importAccounts(accounts, overwrites: overwrites, now: now)
+    try run { (rows) throws(StoreError) in
+      try rows.importAccounts(accounts, overwrites: overwrites, client: client, now: now)
     }
+  }
+
+  package func noteRefusal(_ refusal: RefusedAttempt) async throws(StoreError) -> Bool {
+    try run { (rows) throws(StoreError) in try rows.noteRefusal(refusal) }
   }
 
   package func change<Answer: Sendable>(

@@ -1,5 +1,5 @@
 /// A number that only grows and that some part of the service keeps by itself, for `/metrics`.
-package struct Counter: Sendable, Hashable {
+package struct Counter: Sendable {
   /// The name without the prefix `bramley_` and the ending `_total`, in lower case with underscores.
   package let name: String
   /// What it counts, in a sentence.

@@ -90,6 +90,10 @@ public enum PhraseKey: String, CaseIterable, Sendable {
   case mailFactorRemovedSubject = "mail.factorRemovedSubject"
   /// What it says; holes `app`, `email`.
   case mailFactorRemovedLead = "mail.factorRemovedLead"
+  /// Subject of the mail that tells of a changed password; hole `app`.
+  case mailPasswordChangedSubject = "mail.passwordChangedSubject"
+  /// What it says; holes `app`, `email`.
+  case mailPasswordChangedLead = "mail.passwordChangedLead"
   /// Says how long a link is good.
   case mailOnce = "mail.once"
   /// Said to somebody who asked for nothing.

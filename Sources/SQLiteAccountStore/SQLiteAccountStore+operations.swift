@@ -10,12 +10,18 @@ extension SQLiteAccountStore {
     try await write { (rows) throws(StoreError) in try rows.create(creation) }
   }
 
-  package func importAccounts(_ accounts: [Account], overwrites: Bool, now: Timestamp)
+  package func importAccounts(
+    _ accounts: [Account], overwrites: Bool, client: ClientFacts, now: Timestamp
+  )
     async throws(StoreError) -> [BatchFailure]
   {
     try await write { (rows) throws(StoreError) in
-      try rows.importAccounts(accounts, overwrites: overwrites, now: now)
+      try rows.importAccounts(accounts, overwrites: overwrites, client: client, now: now)
     }
+  }
+
+  package func noteRefusal(_ refusal: RefusedAttempt) async throws(StoreError) -> Bool {
+    try await write { (rows) throws(StoreError) in try rows.noteRefusal(refusal) }
   }
 
   package func change<Answer: Sendable>(

@@ -43,7 +43,8 @@ enum SyntheticAccounts {
         let person = isActive ? number / distance : 1_000_000_000 + number
         return account(person, id: identifiers.accountID(), at: start + .milliseconds(number))
       }
-      let failures = try await store.importAccounts(accounts, overwrites: false, now: start)
+      let failures = try await store.importAccounts(
+        accounts, overwrites: false, client: ClientFacts(), now: start)
       guard failures.isEmpty else { throw NotImported(count: failures.count) }
     }
   }

@@ -174,6 +174,57 @@ struct OutboxTests {
     #expect(recovered.account.email == "ann@example.com")
   }
 
+  @Test("a password that is set, changed, removed or reset is told to the proven address")
+  func password() async throws {
+    let delivery = TestDelivery()
+    let world = try World(delivery: delivery)
+    let client = ClientFacts(locale: "fa")
+    let linked = try await world.accounts.signUp(
+      email: "ann@example.com", password: Secret(utf8: "correct horse"), linkTo: world.signIn().idToken,
+      client: client)
+    func expectNotice(sourceLocation: SourceLocation = #_sourceLocation) {
+      let notice = delivery.posted.last
+      #expect(notice?.kind == .passwordChanged, sourceLocation: sourceLocation)
+      #expect(notice?.recipient == "ann@example.com", sourceLocation: sourceLocation)
+      #expect(notice?.locale == "fa", sourceLocation: sourceLocation)
+      #expect(notice?.link == nil && notice?.code == nil, sourceLocation: sourceLocation)
+    }
+    #expect(delivery.posted.count == 1)
+    expectNotice()
+    var update = AccountUpdate()
+    update.password = .set(Secret(utf8: "battery staple"))
+    let changed = try await world.accounts.update(
+      idToken: linked.idToken, update, posting: Self.posting, client: client)
+    #expect(delivery.posted.count == 2)
+    expectNotice()
+    update.password = .clear
+    _ = try await world.accounts.update(
+      idToken: changed.tokens?.idTokenText ?? "", update, posting: Self.posting, client: client)
+    #expect(delivery.posted.count == 3)
+    expectNotice()
+    try await world.accounts.mailPasswordReset(to: "ann@example.com", Self.posting)
+    _ = try await world.accounts.resetPassword(
+      outOfBandCode: delivery.posted.last?.code ?? "", to: Secret(utf8: "correct horse"), client: client)
+    #expect(delivery.posted.count == 5)
+    expectNotice()
+  }
+
+  @Test("a refused change of the password mails nobody, nor one of an address nobody proved: R42")
+  func refusedPassword() async throws {
+    let delivery = TestDelivery()
+    let world = try World(delivery: delivery)
+    let unproven = try await world.password("bob@example.com")
+    var update = AccountUpdate()
+    update.password = .set(Secret(utf8: "battery staple"))
+    _ = try await world.accounts.update(idToken: unproven.idToken, update, posting: Self.posting)
+    let ann = try await world.signIn()
+    world.time.advance(.seconds(301))
+    await expectRefusal(.credentialTooOld) {
+      _ = try await world.accounts.update(idToken: ann.idToken, update, posting: Self.posting)
+    }
+    #expect(delivery.posted.isEmpty)
+  }
+
   @Test("a profile change mails nobody")
   func unchanged() async throws {
     let delivery = TestDelivery()

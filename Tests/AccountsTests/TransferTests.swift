@@ -39,7 +39,9 @@ struct TransferTests {
     account.isEmailVerified = true
     account.upsert(identity)
     #expect(
-      try await world.store.importAccounts([account], overwrites: false, now: world.time.now()).isEmpty)
+      try await world.store.importAccounts(
+        [account], overwrites: false, client: ClientFacts(), now: world.time.now()
+      ).isEmpty)
     return account
   }
 

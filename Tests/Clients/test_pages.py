@@ -168,9 +168,12 @@ def test_a_forgotten_password_from_the_sign_in_page_to_the_account(fresh_bramley
 def test_a_mail_link_leads_to_no_stranger(fresh_bramley, browser):
     """R38."""
     account = sign_up(fresh_bramley)
-    fresh_bramley.call("accounts:sendOobCode", {
-        "requestType": "VERIFY_EMAIL", "idToken": account["idToken"], "continueUrl": "https://evil.example/"})
-    browser.get(link(fresh_bramley))
+    request = {"requestType": "VERIFY_EMAIL", "idToken": account["idToken"]}
+    refused = fresh_bramley.call("accounts:sendOobCode", {**request, "continueUrl": "https://evil.example/"})
+    assert refused.json()["error"]["message"].startswith("UNAUTHORIZED_DOMAIN : ")
+    fresh_bramley.call("accounts:sendOobCode", request)
+    # Whoever changes the link in the mail gains nothing either.
+    browser.get(link(fresh_bramley) + "&continueUrl=https://evil.example/")
     press(browser, "/__/auth/action")
     assert "is confirmed" in text(browser) and "evil.example" not in browser.page_source
 

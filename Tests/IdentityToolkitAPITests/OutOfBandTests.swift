@@ -238,6 +238,21 @@ struct OutOfBandTests {
     #expect(await wire.send(.get, target).status == 400)
   }
 
+  @Test("createAuthUri tells only an address's own ways where several accounts may have it: wire 105")
+  func methodsWithDuplicates() async throws {
+    let wire = try TestWire()
+    try wire.accounts.adjust(onePerEmail: false, protectsEnumeration: nil)
+    _ = await wire.signUp("maria@example.com")
+    _ = await wire.signIn()
+    #expect(try await wire.accounts.count() == 2)
+    let answer = await wire.call(
+      "accounts:createAuthUri",
+      ["identifier": "maria@example.com", "continueUri": "http://localhost"])
+    #expect(answer["registered"] == true)
+    #expect(answer["allProviders"] == ["password"])
+    #expect(answer["signinMethods"] == ["password"])
+  }
+
   @Test("createAuthUri: ways to sign in, and nothing under protection: wire 99, 101, 103, 107, R29")
   func methods() async throws {
     let wire = try TestWire()

@@ -72,6 +72,33 @@ struct ProjectTests {
     #expect(read["signIn"]?["email"]?["enabled"] == true)
   }
 
+  @Test("the project's configuration is patched by its mask, in dev alone: wire 217, R2")
+  func patching() async throws {
+    let path = "/identitytoolkit.googleapis.com/v2/projects/demo-bramley/config"
+    let both: JSON = [
+      "signIn": ["allowDuplicateEmails": true],
+      "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],
+    ]
+    func patch(_ wire: TestWire, _ mask: String, _ body: JSON, bearer: String = "owner") async -> Answer {
+      await wire.send(
+        .patch, path + mask, body: body.bytes, headers: ["authorization": "Bearer \(bearer)"])
+    }
+    let serve = try TestWire(.serve, listener: .admin(acceptsOwnerBearer: true))
+    #expect(await patch(serve, "", both).status == 501)
+    #expect(serve.accounts.onePerEmail && serve.accounts.protectsEnumeration)
+    let wire = try TestWire()
+    #expect(await patch(wire, "", both, bearer: "nobody").status == 401)
+    #expect(await patch(wire, "?updateMask=signIn.email.enabled", both).status == 501)
+    #expect(await patch(wire, "?updateMask=sign", both).status == 501)
+    #expect(wire.accounts.onePerEmail && !wire.accounts.protectsEnumeration)
+    let one = await patch(wire, "?updateMask=signIn.allowDuplicateEmails", both)
+    #expect(one["signIn"]?["allowDuplicateEmails"] == true)
+    #expect(one["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == false)
+    let other = await patch(wire, "?updateMask=signIn,emailPrivacyConfig", ["signIn": [:]])
+    #expect(other["signIn"]?["allowDuplicateEmails"] == false)
+    #expect(await patch(wire, "", both)["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == true)
+  }
+
   @Test("wiping accounts is dev's alone: R2")
   func wiping() async throws {
     let wire = try TestWire()

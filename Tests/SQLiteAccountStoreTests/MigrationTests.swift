@@ -22,6 +22,10 @@ struct MigrationTests {
           INSERT INTO sessions(id,account,generation,created_at,auth_time,last_used_at,rotated_at,provider)
           VALUES(5,2,1,1800000000000,1800000000000,1800000000000,1800000000000,'password');
           INSERT INTO events(account,at,kind,address) VALUES(2,1800000000000,1,'192.0.2.1');
+          INSERT INTO scopes VALUES(1,'apple.com','https://appleid.apple.com','TEAM'),
+          (2,'google.com','https://accounts.google.com','');
+          INSERT INTO identities(scope,subject,account,flags,email,display_name)
+          VALUES(1,'000001.ann',2,1,NULL,'Ann'),(2,'42',2,1,'ann@else.example',NULL);
           INSERT INTO tombstones(account,digest,cause,at) VALUES(1,x'00','person',1700000000000);
           """)
       }, orThrow: { $0 })
@@ -35,6 +39,11 @@ struct MigrationTests {
     defer { store.stop() }
     let account = try #require(try await store.accounts(by: [.email("ann@example.com")]).first)
     #expect(account.isEmailVerified)
+    #expect(account.identities.map(\.subject) == ["000001.ann", "42"])
+    #expect(account.identities.map(\.email) == [nil, "ann@else.example"])
+    #expect(account.identities.first?.displayName == "Ann")
+    let bySubject = try await store.accounts(by: [.identity(provider: .apple, subject: "000001.ann")])
+    #expect(bySubject.map(\.id) == [account.id])
     let rotation = Rotation(
       session: Session.ID(number: 5), generation: 1, now: Self.start, idle: .seconds(90 * 86_400))
     guard case .rotated = try await store.rotate(rotation) else {

@@ -83,7 +83,7 @@ struct PagesWrittenTests {
         account.identities = [identity]
         return account
       }
-      _ = try await store.importAccounts(accounts, overwrites: false, now: Self.start)
+      _ = try await store.importAccounts(accounts, overwrites: false, client: ClientFacts(), now: Self.start)
     }
     var numbers = Array(0..<Self.people).map { ($0 * 7919) % Self.people }
     numbers = Array(numbers.prefix(4000))

@@ -137,16 +137,50 @@ extension ConformanceCase {
         Samples.account("old"), Samples.account("new", email: "new@example.com"),
         Samples.account("twin", email: "new@example.com"),
       ]
-      let failures = try await store.importAccounts(list, overwrites: false, now: Samples.start)
+      let failures = try await store.importAccounts(
+        list, overwrites: false, client: ClientFacts(), now: Samples.start)
       try requireEqual(failures.map(\.index), [0, 2])
       try requireEqual(try await store.accountCount(), 2)
       let replaced = try await store.importAccounts(
-        [Samples.account("old")], overwrites: true, now: Samples.start)
+        [Samples.account("old")], overwrites: true, client: ClientFacts(), now: Samples.start)
       try requireEqual(replaced, [])
+      var importer = ClientFacts()
+      importer.administrator = "ci"
+      _ = try await store.importAccounts(
+        [Samples.account("old"), Samples.account("named")], overwrites: true, client: importer,
+        now: Samples.start)
+      let details = try await store.newestEvents(limit: 2).map(\.detail)
+      try requireEqual(details, ["import by ci", "import by ci"])
       let found = try requireValue(try await store.accounts(by: [.id(Samples.id("old"))]).first)
       try requireEqual(found.email, nil)
       try requireEqual(found.passwordHash, nil)
       try requireEqual(found.identities, [])
+    },
+    ConformanceCase("refused attempts are one audit row for each way in a window, and nothing else: R42") {
+      store in
+      _ = try await store.create(creation("ann", email: "ann@example.com"))
+      let before = try await store.dump().filter { !$0.hasPrefix("event") }
+      func refuse(_ way: String, after seconds: Int64, account: String = "ann") async throws -> Bool {
+        try await store.noteRefusal(
+          RefusedAttempt(
+            account: Samples.id(account), way: way, client: ClientFacts(address: "192.0.2.9"),
+            now: Samples.start + .seconds(seconds), window: .seconds(600)))
+      }
+      try requireEqual(try await refuse("password", after: 0, account: "nobody"), false)
+      for (way, seconds, isNoted) in [
+        ("password", 1, true), ("password", 2, false), ("second factor", 3, true), ("password", 4, false),
+        ("second factor", 5, false), ("password", 600, false), ("password", 601, true),
+      ] as [(String, Int64, Bool)] {
+        try requireEqual(try await refuse(way, after: seconds), isNoted)
+      }
+      let events = try await store.events(of: Samples.id("ann"), after: 0, limit: 100)
+      let refused = events.filter { $0.kind == .signInRefused }
+      try requireEqual(refused.map(\.detail), ["password", "second factor", "password"])
+      try requireEqual(Set(refused.map(\.address)), ["192.0.2.9"])
+      // The account's row names its newest event; of what R42 protects nothing moved.
+      try requireEqual(
+        try await store.dump().filter { !$0.hasPrefix("event") && !$0.hasPrefix("account") },
+        before.filter { !$0.hasPrefix("account") })
     },
   ]
 }

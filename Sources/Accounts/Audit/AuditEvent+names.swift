@@ -1,7 +1,12 @@
 extension AuditEvent.Kind {
   /// The kind in a word, for commands; a number for one that a later version wrote.
   package var name: String {
-    Self.names.indices.contains(rawValue &- 1) ? Self.names[rawValue - 1] : "kind \(rawValue)"
+    switch self {
+    case .linkHandedOut: "linkHandedOut"
+    case .messageBounced: "messageBounced"
+    case .messageGivenUp: "messageGivenUp"
+    default: Self.names.indices.contains(rawValue &- 1) ? Self.names[rawValue - 1] : "kind \(rawValue)"
+    }
   }
 
   /// In the order of the numbers.

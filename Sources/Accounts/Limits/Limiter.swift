@@ -37,6 +37,7 @@ package final class Limiter: Sendable {
   private let log: @Sendable (String) -> Void
   private let lastReached = LastNote()
   private let lastTrouble = LastNote()
+  private let refusedAttempts = Mutex<[LimitKind: Int]>([:])
 
   /// When a line was last written.
   private final class LastNote: Sendable {
@@ -112,6 +113,13 @@ package final class Limiter: Sendable {
     }
   }
 
+  /// How many attempts of each kind were refused since the process started, for metrics; every kind stands
+  /// there, in the order of their names.
+  package var refusals: [(kind: LimitKind, count: Int)] {
+    let counts = refusedAttempts.withLock { $0 }
+    return LimitKind.allCases.sorted { $0.rawValue < $1.rawValue }.map { ($0, counts[$0] ?? 0) }
+  }
+
   private func table(_ kind: LimitKind) -> LimitTable? { tables.withLock { $0[kind] } }
 
   private func lease(_ waiting: [Waiting], _ done: [Attempt], at now: Timestamp) async throws(AccountsError) {
@@ -159,6 +167,7 @@ package final class Limiter: Sendable {
   }
 
   private func refusal(_ kind: LimitKind, _ end: Int64, _ now: Timestamp) -> AccountsError {
+    refusedAttempts.withLock { $0[kind, default: 0] += 1 }
     note(lastReached, now, "\(kind.rawValue) is reached by somebody")
     let wait = Timestamp(milliseconds: end) - now
     return AccountsError(

@@ -16,6 +16,8 @@ package struct OutgoingMessage: Codable, Sendable, Hashable, CustomStringConvert
     case secondFactorEnrolled
     /// Tells that a second factor was taken off the account.
     case secondFactorWithdrawn
+    /// Tells that the password was set, changed or removed.
+    case passwordChanged
     /// Six digits for a telephone.
     case phoneCode
   }

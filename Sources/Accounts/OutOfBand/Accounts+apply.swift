@@ -89,9 +89,27 @@ extension Accounts {
     }
     let hash = try await passwordHasher.hash(password)
     let now = time.now()
-    let changed = try await change(target(id, client, at: now)) { change -> Verdict<Bool> in
-      OutOfBandRule(content: content, now: now).resetPassword(of: &change, hash: hash)
+    let notice = try resetNotice(content, of: id, client, at: now)
+    let isSenderRefused = delivery.isRefusedByRelay
+    let changed = try await change(target(id, client, at: now), posting: notice) {
+      change -> Verdict<Bool> in
+      let verdict = OutOfBandRule(content: content, now: now).resetPassword(of: &change, hash: hash)
+      if case .commit = verdict, let notice {
+        _ = change.post(notice, isSenderRefused: isSenderRefused, at: now)
+      }
+      return verdict
     }
     return AppliedCode(content: content, account: changed.account)
+  }
+
+  /// The mail that tells of it: whoever reads the person's mail in secret may have set the password.
+  private func resetNotice(
+    _ content: OutOfBandCode, of id: Account.ID, _ client: ClientFacts, at now: Timestamp
+  ) throws(AccountsError) -> PreparedMessage? {
+    var account = Account(id: id, createdAt: now)
+    account.email = content.email
+    // The code has proven it.
+    account.isEmailVerified = true
+    return try notice(.passwordChanged, to: account, locale: client.locale, at: now)
   }
 }

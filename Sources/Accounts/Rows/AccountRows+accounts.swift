@@ -18,21 +18,21 @@ extension AccountRows {
     return .created(row.account, session)
   }
 
-  package mutating func importAccounts(_ accounts: [Account], overwrites: Bool, now: Timestamp)
-    throws(StoreError) -> [BatchFailure]
-  {
+  package mutating func importAccounts(
+    _ accounts: [Account], overwrites: Bool, client: ClientFacts, now: Timestamp
+  ) throws(StoreError) -> [BatchFailure] {
     var failures: [BatchFailure] = []
     for (index, account) in accounts.enumerated() {
-      if let message = try importOne(account, overwrites: overwrites, now: now) {
+      if let message = try importOne(account, overwrites: overwrites, client, now: now) {
         failures.append(BatchFailure(index: index, account: account.id, message: message))
       }
     }
     return failures
   }
 
-  private mutating func importOne(_ account: Account, overwrites: Bool, now: Timestamp) throws(StoreError)
-    -> String?
-  {
+  private mutating func importOne(
+    _ account: Account, overwrites: Bool, _ client: ClientFacts, now: Timestamp
+  ) throws(StoreError) -> String? {
     let old = try self.account(account.id)
     guard old == nil || overwrites else {
       return BatchFailure.existsMessage
@@ -48,12 +48,12 @@ extension AccountRows {
       var row = old
       row.account = account
       try end(.all, of: old, as: .security, at: now)
-      try note(.accountChanged, "import", on: &row, at: now, client: ClientFacts())
+      try note(.accountChanged, "import", on: &row, at: now, client: client)
       try update(row, was: old)
     } else {
       let inserted = try insert(account)
       var row = inserted
-      try note(.accountCreated, "import", on: &row, at: now, client: ClientFacts())
+      try note(.accountCreated, "import", on: &row, at: now, client: client)
       try update(row, was: inserted)
     }
     return nil

@@ -147,6 +147,24 @@ extension AccountRows {
     return .signedIn(Opened(account: row.account, session: session, grant: row.newestGrant))
   }
 
+  /// Writes an audit row of a refused attempt, one for each way in a window (R42).
+  package mutating func noteRefusal(_ refusal: RefusedAttempt) throws(StoreError) -> Bool {
+    guard let old = try account(refusal.account) else { return false }
+    // The audit of a busy account is not walked to its end: what is let through once in a while is bounded by
+    // the limits of attempts.
+    var next = old.newestEvent
+    for _ in 0..<32 {
+      guard let id = next, let (event, previous) = try event(id), event.at > refusal.now - refusal.window
+      else { break }
+      if event.kind == .signInRefused, event.detail == refusal.client.signed(refusal.way) { return false }
+      next = previous
+    }
+    var row = old
+    try note(.signInRefused, refusal.way, on: &row, at: refusal.now, client: refusal.client)
+    try update(row, was: old)
+    return true
+  }
+
   private mutating func noteRefusal(_ attempt: SignInAttempt, on row: inout AccountRow) throws(StoreError) {
     // Bounded: one refused attempt is noted until something else happens to the account (R42).
     if let newest = row.newestEvent, try event(newest)?.0.kind == .signInRefused { return }

@@ -50,7 +50,10 @@ extension Accounts {
       _ = try await phoneNumber(
         provenBy: code, session: sessionInfo, factor: Self.secondStep(account.id, factor.id), client)
     } catch {
-      if error.code == .invalidCode { try await noteMiss(credential) }
+      if error.code == .invalidCode {
+        noteRefusal(of: account.id, way: "second factor", client, at: time.now())
+        try await noteMiss(credential)
+      }
       throw error
     }
     limiter.giveBack(attempts)
@@ -71,6 +74,7 @@ extension Accounts {
     let step = OneTimePassword.step(
       of: password, secret: Secret(bytes: secret), at: time.now(), after: factor.lastStep)
     guard let step else {
+      noteRefusal(of: account.id, way: "second factor", client, at: time.now())
       try await noteMiss(credential)
       throw AccountsError(.invalidCode)
     }

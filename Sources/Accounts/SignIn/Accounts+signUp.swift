@@ -54,7 +54,10 @@ extension Accounts {
     let window = policy.recentSignIn
     // An account that has a password or address already changes it by this: as sensitive as an update.
     let replaces = caller.account.passwordHash != nil || caller.account.email.map { $0 != address } ?? false
-    let changed = try await change(target(check, client, at: now)) { change -> Verdict<Bool> in
+    let notice = try notice(.passwordChanged, to: caller.account, locale: client.locale, at: now)
+    let isSenderRefused = delivery.isRefusedByRelay
+    let changed = try await change(target(check, client, at: now), posting: notice) {
+      change -> Verdict<Bool> in
       if replaces, let caller = change.caller, !CallerRule.isRecent(caller, within: window, now: now) {
         return .refuse(AccountsError(.credentialTooOld))
       }
@@ -70,6 +73,7 @@ extension Accounts {
       change.account.deletesAt = nil
       change.opens = session
       change.note(.passwordSet)
+      if let notice { _ = change.post(notice, isSenderRefused: isSenderRefused, at: now) }
       return .commit(true)
     }
     guard let opened = changed.session else { throw AccountsError(.unavailable, reason: "no session") }
@@ -97,7 +101,10 @@ extension Accounts {
     let attempts = try await admitPassword(for: address, known: found, client)
     guard try await passwordHasher.verify(password, against: found?.passwordHash), let found,
       let hash = found.passwordHash
-    else { throw refusal(isKnown: found != nil) }
+    else {
+      if let found { noteRefusal(of: found.id, way: "password", client, at: now) }
+      throw refusal(isKnown: found != nil)
+    }
     limiter.giveBack(attempts)
     var fresh: String?
     if passwordHasher.isOutdated(hash) { fresh = try await passwordHasher.hash(password) }

@@ -18,8 +18,14 @@ package protocol AccountStore: Sendable {
   func create(_ creation: AccountCreation) async throws(StoreError) -> CreationResult
 
   /// Makes or replaces many accounts in one transaction; answers why which of them were left out.
-  func importAccounts(_ accounts: [Account], overwrites: Bool, now: Timestamp) async throws(StoreError)
-    -> [BatchFailure]
+  ///
+  /// - Parameter client: Who imports, for the audit of each account.
+  func importAccounts(_ accounts: [Account], overwrites: Bool, client: ClientFacts, now: Timestamp)
+    async throws(StoreError) -> [BatchFailure]
+
+  /// Writes an audit row of a refused attempt; false, and nothing is written, when the account is gone or
+  /// has such a row within the attempt's window already (R42).
+  func noteRefusal(_ refusal: RefusedAttempt) async throws(StoreError) -> Bool
 
   /// Changes an account by a rule; refused with `USER_NOT_FOUND` when it is missing.
   ///

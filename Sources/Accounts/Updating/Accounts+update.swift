@@ -20,11 +20,18 @@ extension Accounts {
     if let old = caller.account.email, update.email != .keep {
       recovery = try self.recovery(of: check.account, from: old, to: ready.newEmail, posting, at: now)
     }
+    // One mail for one change: the one about the address has the link that undoes it.
+    if recovery == nil, ready.passwordHash != .keep {
+      recovery = try notice(.passwordChanged, to: caller.account, locale: client.locale, at: now)
+    }
     let (message, isSenderRefused) = (recovery, delivery.isRefusedByRelay)
     let changed = try await change(target(check, client, at: now), posting: message) { change in
-      let before = change.account.email
+      let before = change.account
       let verdict = rule.apply(to: &change)
-      if let message, before == message.message.recipient, change.account.email != before {
+      if let message, before.email == message.message.recipient,
+        message.message.kind == .passwordChanged
+          ? change.account.passwordHash != before.passwordHash : change.account.email != before.email
+      {
         _ = change.post(message, isSenderRefused: isSenderRefused, at: now)
       }
       return verdict
@@ -146,15 +153,17 @@ extension Accounts {
   }
 
   /// Imports accounts (wire §4.14); the failures name those that were left out. At most 1000 at once.
-  package func importAccounts(_ accounts: [ImportedAccount], overwrites: Bool) async throws(AccountsError)
-    -> [BatchFailure]
-  {
+  ///
+  /// - Parameter client: Who imports, for the audit of each account.
+  package func importAccounts(
+    _ accounts: [ImportedAccount], overwrites: Bool, client: ClientFacts = ClientFacts()
+  ) async throws(AccountsError) -> [BatchFailure] {
     guard !accounts.isEmpty else { throw AccountsError(.missingUserAccount) }
     guard accounts.count <= 1000 else { throw AccountsError(.localIDListExceedsLimit) }
     let now = time.now()
     let values = accounts.map(\.account)
     return try await stored { (store) throws(StoreError) in
-      try await store.importAccounts(values, overwrites: overwrites, now: now)
+      try await store.importAccounts(values, overwrites: overwrites, client: client, now: now)
     }
   }
 }

@@ -79,6 +79,7 @@ package struct MessageText: Sendable {
     case .emailChanged: (.mailChangedSubject, .mailChangedLead, .mailChangedAction)
     case .secondFactorEnrolled: (.mailFactorAddedSubject, .mailFactorAddedLead, .mailChangedAction)
     case .secondFactorWithdrawn: (.mailFactorRemovedSubject, .mailFactorRemovedLead, .mailChangedAction)
+    case .passwordChanged: (.mailPasswordChangedSubject, .mailPasswordChangedLead, .mailChangedAction)
     case .phoneCode: (.textCode, .textCode, .textCode)
     }
   }
@@ -87,7 +88,7 @@ package struct MessageText: Sendable {
     switch message.kind {
     case .passwordReset, .verifyEmail, .emailSignIn, .verifyAndChangeEmail: [.mailOnce, .mailIgnore]
     case .emailChanged: [.mailOnce]
-    case .secondFactorEnrolled, .secondFactorWithdrawn: [.mailNotYou]
+    case .secondFactorEnrolled, .secondFactorWithdrawn, .passwordChanged: [.mailNotYou]
     case .phoneCode: []
     }
   }

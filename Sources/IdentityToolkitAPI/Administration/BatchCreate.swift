@@ -42,7 +42,8 @@ enum BatchCreate {
       }
     }
     if !imported.isEmpty {
-      let refused = try await context.accounts.importAccounts(imported, overwrites: request.overwrites)
+      let refused = try await context.accounts.importAccounts(
+        imported, overwrites: request.overwrites, client: context.administration)
       failures += refused.compactMap { failure in
         guard indices.indices.contains(failure.index) else { return nil }
         return Failure(index: indices[failure.index], message: failure.message)

@@ -43,7 +43,7 @@ struct ErrorCatalogue: Sendable {
     Entry(
       constant: "INVALID_CODE",
       advice: "Ask the person for the code again; five wrong ones end the verification."),
-    Entry(constant: "INVALID_CONTINUE_URI", advice: "Send an absolute address."),
+    Entry(constant: "INVALID_CONTINUE_URI", advice: "Send an absolute http or https address."),
     Entry(constant: "INVALID_CREDENTIAL_OR_PROVIDER_ID", advice: "Send providerId in postBody."),
     Entry(
       constant: "INVALID_CUSTOM_TOKEN",
@@ -125,6 +125,9 @@ struct ErrorCatalogue: Sendable {
     Entry(constant: "TOKEN_EXPIRED", advice: "Refresh the token; if that is refused too, sign in again."),
     Entry(constant: "TOO_MANY_ACCOUNTS", advice: "Ask for at most 1000 accounts at once."),
     Entry(constant: "TOO_MANY_ATTEMPTS_TRY_LATER", advice: "Wait as long as Retry-After says."),
+    Entry(
+      constant: "UNAUTHORIZED_DOMAIN",
+      advice: "List the domain of continueUrl in web.authorizedDomains, and use https."),
     Entry(constant: "UNAVAILABLE", advice: "Try again after Retry-After."),
     Entry(constant: "UNEXPECTED_PARAMETER", advice: "Leave the member out that the text names."),
     Entry(constant: "UNSUPPORTED_FIRST_FACTOR", advice: "Sign in another way first."),

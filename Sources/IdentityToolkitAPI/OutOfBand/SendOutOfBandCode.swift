@@ -53,10 +53,7 @@ enum SendOutOfBandCode {
     guard !request.returnsLink || context.access.isPrivileged else {
       throw WireError.refused("INSUFFICIENT_PERMISSION")
     }
-    if let url = request.continueURL, !AbsoluteURL.isValid(url) {
-      throw WireError.refused(
-        "INVALID_CONTINUE_URI", "((expected an absolute URI with valid scheme and host))")
-    }
+    try ContinueAddress.check(request.continueURL, context)
     guard request.returnsLink else { return Response(email: try await send(kind, request, context)) }
     guard let issued = try await issue(kind, request, context) else {
       // Under enumeration protection an unknown address looks like a known one (R29).

@@ -21,7 +21,9 @@ extension IdentityToolkitAPI {
     }
     guard listener.servesAdministration else { return }
     // The configuration is the operator's file: written over HTTP it would be accepted and forgotten.
-    router.on(.patch, WirePath.project("/config", version: "v2").pattern, Self.refusal("updateConfig"))
+    if !mode.offersControlAPI {
+      router.on(.patch, WirePath.project("/config", version: "v2").pattern, Self.refusal("updateConfig"))
+    }
     for collection in Self.notOfferedCollections {
       for tail in ["", "/{id}"] {
         let path = WirePath.project("/\(collection)\(tail)", version: "v2")

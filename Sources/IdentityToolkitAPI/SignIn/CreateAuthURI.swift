@@ -41,6 +41,7 @@ enum CreateAuthURI {
     guard let address = EmailAddress.normalized(identifier) else {
       throw WireError.refused("INVALID_IDENTIFIER")
     }
+    // Its domain is not judged: nothing leads there, and Apple's SDK names a page of Google's in every request.
     guard AbsoluteURL.isValid(uri) else { throw WireError.refused("INVALID_CONTINUE_URI") }
     var response = Response(
       sessionId: request.sessionID ?? Base64URL.encode(context.api.random.bytes(20)))

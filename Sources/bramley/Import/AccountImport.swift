@@ -89,7 +89,8 @@ struct AccountImport {
     var attempts = 0
     while true {
       do throws(AccountsError) {
-        return try await accounts.importAccounts(values, overwrites: overwrites)
+        return try await accounts.importAccounts(
+          values, overwrites: overwrites, client: OperatedStore.operatorFacts)
       } catch {
         attempts += 1
         guard error.code == .unavailable, attempts < 5 else { throw error }

@@ -46,7 +46,8 @@ struct ServiceRouter {
     }
     router.add(
       OperationsAPI(
-        accounts: assembly.accounts, metrics: metrics, counters: { [assembly] in assembly.store.counters },
+        accounts: assembly.accounts, metrics: metrics,
+        counters: { [assembly] in assembly.store.counters + [assembly.accounts.limiter.counter] },
         gauges: { [assembly] in assembly.store.gauges },
         log: { log.warning($0) }
       ).routes(takesNotifications: isPublic, showsDetails: listener != .open))
@@ -56,7 +57,8 @@ struct ServiceRouter {
   private var wire: IdentityToolkitAPI {
     var settings = IdentityToolkitAPI.Settings(project: configuration.project)
     settings.apiKeys = Set(configuration.apiKeys)
-    if !configuration.web.authorizedDomains.isEmpty {
+    // In `serve` nothing is authorized that is not listed.
+    if mode == .serve || !configuration.web.authorizedDomains.isEmpty {
       settings.authorizedDomains = configuration.web.authorizedDomains
     }
     settings.publicOrigin = configuration.publicOrigin?.description

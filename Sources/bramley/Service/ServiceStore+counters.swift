@@ -1,3 +1,4 @@
+import Accounts
 import BramleyPostgreSQL
 import BramleySQLite
 import OperationsAPI
@@ -17,6 +18,15 @@ extension SQLiteAccountStore {
 
   /// One writer, and readers that nobody waits for.
   var gauges: [Gauge] { [] }
+}
+
+extension Limiter {
+  /// Who is refused, and by which limit, tells an attack from a limit that is too low.
+  var counter: Counter {
+    Counter(
+      "rate_limit_refusals", "Attempts that a limit refused, by the limit's name under rateLimits.",
+      by: refusals.map { (["kind": $0.kind.rawValue], $0.count) })
+  }
 }
 
 extension PostgreSQLAccountStore {

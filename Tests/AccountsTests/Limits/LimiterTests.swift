@@ -57,6 +57,18 @@ struct LimiterTests {
     return passed
   }
 
+  @Test("refusals are counted by the kind of limit, each kind from nought (R43)")
+  func counted() async throws {
+    let process = try Process(limits(.password, 2), InMemoryAccountStore(), TestTime())
+    #expect(process.limiter.refusals.map(\.kind.rawValue) == LimitKind.allCases.map(\.rawValue).sorted())
+    #expect(process.limiter.refusals.allSatisfy { $0.count == 0 })
+    #expect(try await passed(5, of: .password, process.limiter) == 2)
+    #expect(try await passed(5, of: .page, process.limiter) == 5)
+    let counts = process.limiter.refusals.filter { $0.count > 0 }
+    #expect(counts.map(\.kind) == [.password])
+    #expect(counts.map(\.count) == [3])
+  }
+
   @Test("a refusal names the rest of the window as the time to wait (R43)")
   func retryAfter() async throws {
     let time = TestTime()

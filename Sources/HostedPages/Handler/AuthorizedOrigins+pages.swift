@@ -1,19 +1,10 @@
 import BramleyHTTP
 
-/// Whose pages may sign people in through the handler (R38).
-struct AuthorizedOrigins: Sendable {
-  private let domains: Set<String>
-  private let allowsLoopback: Bool
-
+extension AuthorizedOrigins {
+  /// The origins of the pages' configuration.
   init(_ configuration: HostedPages.Configuration) {
-    domains = Set(configuration.authorizedDomains.map { $0.lowercased() })
-    allowsLoopback = configuration.allowsLoopbackContinue
-  }
-
-  /// Whether a page may be returned to. Beyond this machine only https counts.
-  func contains(_ address: WebAddress) -> Bool {
-    if address.isLoopback { return allowsLoopback || domains.contains(address.host.description) }
-    return address.scheme == "https" && domains.contains(address.host.description)
+    self.init(
+      domains: configuration.authorizedDomains, allowsLoopback: configuration.allowsLoopbackContinue)
   }
 
   /// The pages that may hold the iframe, for `frame-ancestors`; the browser sees to it.

@@ -1,18 +1,17 @@
-import BramleyHTTP
-
 /// An absolute `http` or `https` address, taken apart just far enough to compare origins.
 ///
 /// Anything that browsers might read differently is refused: user names, backslashes, white space,
 /// control characters, characters beyond ASCII.
-struct WebAddress: Hashable, Sendable {
+package struct WebAddress: Hashable, Sendable {
   /// `http` or `https`.
-  let scheme: String
+  package let scheme: String
   /// The host.
-  let host: HostName
+  package let host: HostName
   /// Path, query and fragment as written.
-  let rest: String
+  package let rest: String
 
-  init?(_ text: String) {
+  /// Reads an address; nil for anything that is not wholly plain.
+  package init?(_ text: String) {
     guard text.utf8.count <= 2048,
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") }),
       let mark = text.firstRange(of: "://")
@@ -27,7 +26,7 @@ struct WebAddress: Hashable, Sendable {
   }
 
   /// Scheme, host and port, the default port left out.
-  var origin: String {
+  package var origin: String {
     let name = host.description.contains(":") ? "[\(host.description)]" : host.description
     let standard: UInt16 = scheme == "https" ? 443 : 80
     guard let port = host.port, port != standard else { return "\(scheme)://\(name)" }
@@ -35,8 +34,8 @@ struct WebAddress: Hashable, Sendable {
   }
 
   /// Whether a part of the page is named; what is put behind it would not reach a server.
-  var hasFragment: Bool { rest.contains("#") }
+  package var hasFragment: Bool { rest.contains("#") }
 
   /// Whether it is a page on this machine.
-  var isLoopback: Bool { host.isLoopback }
+  package var isLoopback: Bool { host.isLoopback }
 }
