@@ -221,7 +221,7 @@ let clients: [Target] =
       resources: [.embedInCode("Resources/sentences.json")]),
     .target(name: "_ClientTesting", path: "Tests/_ClientTesting", swiftSettings: strict),
     tests("AppleSignIn", ["_ClientTesting", "BramleyCrypto"] + simulatedDevice),
-    target("BramleyAuth", ["AppleSignIn", "BramleyCrypto"]),
+    target("BramleyAuth", ["AppleSignIn", "BramleyCrypto"] + authenticationServices),
     tests("BramleyAuth", ["_ClientTesting", "AppleSignIn", "BramleyCrypto"] + simulatedDevice),
   ]
 

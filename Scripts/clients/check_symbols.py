@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""Checks that the client libraries use no symbol of a framework that is newer than their minimum systems.
+"""Checks the stand-in for AuthenticationServices, and that the client libraries use nothing too new.
 
-Every symbol of AuthenticationServices, Security, UIKit and AppKit must be in symbols.tsv. For each system on
-which a line compiles (by the conditions around it) the symbol must be there from the minimum on, or a
-#available just before must ask for a version that has it.
+The stand-in, as docs/api prints it, must have each declaration of shape.tsv: name, labels, types, optionality,
+isolation, superclass and conformances. It must have no other, but for what every coded class has.
+
+Every symbol of AuthenticationServices, Security, UIKit and AppKit that the libraries use must be in shape.tsv or
+symbols.tsv. For each system on which a line compiles (by the conditions around it) the symbol must be there from
+the minimum on, or a #available just before must ask for a version that has it.
 """
 import pathlib
 import re
@@ -23,6 +26,78 @@ FRAMEWORK = re.compile(
 
 def version(text):
     return tuple(int(part) for part in (text + ".0").split(".")[:2])
+
+
+# Coding and hashing, which the shape leaves out, and how the stand-in makes errors on Linux.
+UNLISTED = re.compile(
+    r"\.(init\(coder:\)|copy\(with:\)|encode\(with:\)|supportsSecureCoding|classForCoder\(\)|rawValue|hash\(into:\)|==|"
+    r"_nsError|_nsErrorDomain|_ErrorType|init\(_nsError:\))$")
+
+
+def shape():
+    """By path: the declarations, each with its first versions; overloads share a path."""
+    rows = {}
+    for line in (ROOT / "Scripts/clients/shape.tsv").read_text().splitlines():
+        if line and not line.startswith("#"):
+            path, declaration, *cells = line.split("\t")
+            if len(cells) != len(SYSTEMS):
+                sys.exit(f"shape.tsv: {path} has {len(cells)} systems instead of {len(SYSTEMS)}")
+            rows.setdefault(path, []).append((declaration, dict(zip(SYSTEMS, cells))))
+    return rows
+
+
+def as_published(declaration):
+    """The stand-in's declaration as the framework's pages would write it."""
+    declaration = re.sub(r"\b(override|required|convenience|public|open) ", "", declaration)
+    if not re.match(r"(static |class )?let AS|static let", declaration):
+        declaration = re.sub(r"\blet (\w+): (.*)$", r"var \1: \2 { get }", declaration)
+    return re.sub(r"^static var (.*) \{ get \}$", r"static let \1", declaration)
+
+
+def stand_in():
+    """By path: the declarations that the stand-in has."""
+    printed = (ROOT / "docs/api/AuthenticationServices.txt").read_text().split("\n\n", 1)[1].strip().split("\n")
+    found = {}
+    for path, declaration in zip(printed[::2], printed[1::2]):
+        found.setdefault(path, []).append(as_published(declaration.strip()))
+    return found
+
+
+def shape_problems(rows, found):
+    """What the stand-in lacks, has otherwise, or has beyond the shape."""
+    stub = " ".join((ROOT / "Scripts/clients/stubs/SwiftUI.swift").read_text().split())
+    problems = []
+    for path, declarations in rows.items():
+        for declaration, _ in declarations:
+            if path.startswith("SwiftUI/"):
+                if declaration not in stub:
+                    problems.append(f"the SwiftUI stub lacks {path.removeprefix('SwiftUI/')}: {declaration}")
+            elif declaration not in found.get(path, []):
+                problems.append(f"the stand-in lacks {path}: {declaration}" + "".join(
+                    f"\n    it has: {other}" for other in found.get(path, [])))
+    problems += [f"the stand-in has {path}, which shape.tsv does not list"
+                 for path in sorted(found) if path not in rows and not UNLISTED.search(path)]
+    return problems
+
+
+def unnoticed(rows, found):
+    """Declarations that the stand-in could lose without a word from the check: none, unless the check is broken."""
+    return [f"nobody would notice the loss of {path}: {declaration}"
+            for path in rows if path in found for declaration, _ in rows[path]
+            if not shape_problems({path: [(declaration, {})]},
+                                  {path: [other for other in found[path] if other != declaration]})]
+
+
+def version_problems(rows, symbols):
+    """Members that symbols.tsv dates otherwise than the shape."""
+    last = lambda path: path.rsplit("/")[-1].split("(")[0].rsplit(".")[-1] + path[len(path.split("(")[0]):]
+    problems = []
+    for name, versions in symbols.items():
+        member = name.rsplit(".")[-1]
+        dated = [cells for path in rows for _, cells in rows[path] if member and last(path).startswith(member)]
+        if dated and versions not in dated:
+            problems.append(f"symbols.tsv dates {name} otherwise than shape.tsv")
+    return problems
 
 
 def table():
@@ -74,7 +149,11 @@ def guarded(previous, system, wanted):
 
 
 def main():
-    rows, problems = table(), []
+    shaped, symbols = shape(), table()
+    found = stand_in()
+    problems = shape_problems(shaped, found) + unnoticed(shaped, found) + version_problems(shaped, symbols)
+    rows = {path.removeprefix("SwiftUI/"): shaped[path][0][1] for path in shaped} | symbols
+    rows = {name: cells for name, cells in rows.items() if FRAMEWORK.fullmatch(name) or name in symbols}
     members = [name for name in rows if not FRAMEWORK.fullmatch(name)]
     for path in sorted(p for lib in ("AppleSignIn", "BramleyAuth") for p in (ROOT / "Sources" / lib).rglob("*.swift")):
         previous = []
@@ -92,7 +171,8 @@ def main():
                         problems.append(f"{where} does not exist on {system}")
                     elif version(first) > MINIMUM[system] and not guarded(previous, system, version(first)):
                         problems.append(f"{where} needs {system} {first}")
-    print("\n".join(problems) or f"{len(rows)} symbols, nothing newer than the minimum systems")
+    print("\n".join(problems) or f"{len(shaped)} declarations of the stand-in as published; "
+          f"{len(rows)} symbols, nothing newer than the minimum systems")
     return 1 if problems else 0
 
 

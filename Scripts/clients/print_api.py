@@ -14,7 +14,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODULES = ["AppleSignIn", "BramleyAuth", "AuthenticationServices", "SimulatedDevice"]
 
 
-def symbols(module, build):
+# What every type has, and what a class has from NSObject.
+IMPLIED = {"Copyable", "Escapable", "CVarArg", "CustomDebugStringConvertible", "CustomStringConvertible", "Equatable",
+           "Hashable", "SendableMetatype"}
+
+
+def graphs(module, build):
     target = json.loads(subprocess.check_output(["swift", "-print-target-info"]))["target"]["unversionedTriple"]
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(
@@ -24,17 +29,36 @@ def symbols(module, build):
              "-Xcc", f"-fmodule-map-file={ROOT}/Sources/CArgon2/module.modulemap",
              "-Xcc", f"-fmodule-map-file={ROOT}/Sources/CCrypt/module.modulemap",
              "-output-dir", folder], check=True)
-        for file in sorted(pathlib.Path(folder).glob("*.json")):
-            graph = json.loads(file.read_text())
-            yield from ((symbol, file.name) for symbol in graph["symbols"])
+        return [json.loads(file.read_text()) for file in sorted(pathlib.Path(folder).glob("*.json"))]
+
+
+def conformances(found):
+    """By the type's identifier: the superclass first, then the protocols."""
+    names = {s["identifier"]["precise"]: s["names"]["title"] for graph in found for s in graph["symbols"]}
+    lists = {}
+    for graph in found:
+        for relation in graph["relationships"]:
+            if relation["kind"] in ("inheritsFrom", "conformsTo"):
+                name = names.get(relation["target"]) or relation.get("targetFallback", "").split(".", 1)[-1]
+                order = relation["kind"] == "conformsTo"
+                lists.setdefault(relation["source"], set()).add((order, name))
+    return lists
 
 
 def text(module, build):
-    lines = set()
-    for symbol, _ in symbols(module, build):
+    found = graphs(module, build)
+    lists, lines = conformances(found), set()
+    for symbol in (symbol for graph in found for symbol in graph["symbols"]):
         path = ".".join(symbol["pathComponents"])
-        declaration = "".join(part["spelling"] for part in symbol["declarationFragments"])
-        lines.add(f"{path}\n    {' '.join(declaration.split())}")
+        declaration = " ".join("".join(part["spelling"] for part in symbol["declarationFragments"]).split())
+        kind, identifier = symbol["kind"]["identifier"], symbol["identifier"]["precise"]
+        if kind in ("swift.class", "swift.struct", "swift.enum"):
+            inherited = lists.get(identifier, set())
+            isObject = any(not order for order, _ in inherited)
+            names = [name for _, name in sorted(inherited) if not (isObject and name in IMPLIED or name in
+                     ("Copyable", "Escapable", "SendableMetatype"))]
+            declaration += " : " + ", ".join(names) if names else ""
+        lines.add(f"{path}\n    {declaration}")
     body = "\n".join(sorted(lines))
     return f"# Public API of {module}, printed by Scripts/clients/print_api.py\n\n{body}\n"
 

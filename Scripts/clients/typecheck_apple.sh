@@ -39,6 +39,9 @@ if [ -d Examples/SwiftUISample ]; then
   mapfile -t sources < <(find Examples/SwiftUISample -name '*.swift' | sort)
   check SwiftUISample "${sources[@]}"
 fi
+# The examples of the articles are read before anything else, so they must be right.
+python3 Scripts/clients/doc_snippets.py "$work/Snippets.swift"
+check Snippets Scripts/clients/stubs/Snippets.swift "$work/Snippets.swift"
 
 # A file whose first line of code is such a condition is compiled by Apple's systems alone.
 for file in $(grep -rlE '^#if (canImport\((SwiftUI|Security|UIKit|AppKit|ObjectiveC)\))' Sources/AppleSignIn Sources/BramleyAuth); do

@@ -66,30 +66,3 @@ import Testing
     }
   }
 }
-
-@Suite("Upgrade of password accounts") @MainActor struct PasswordAccountUpgradeTests {
-  @Test("refuses what is not saved, then upgrades and the saved password goes: issue 7 point 7")
-  func upgrades() async throws {
-    let phone = Phone()
-    phone.device.savedPasswords = [SavedPassword(user: "maria", password: "pw")]
-    try await phone.device.run {
-      let upgrade = PasswordAccountUpgrade()
-      await #expect(throws: AppleSignInError(.foreign)) {
-        try await upgrade.replacePassword(of: "amir", domain: "example.com")
-      }
-      try await upgrade.replacePassword(of: "maria", domain: "example.com")
-    }
-    #expect(phone.device.savedPasswords.isEmpty)
-  }
-
-  @Test("tells a cancelled upgrade from a failed one")
-  func cancelled() async {
-    let phone = Phone()
-    phone.device.upgradeFailure = NSError(domain: "ASExtensionErrorDomain", code: 1)
-    await phone.device.run {
-      await #expect(throws: AppleSignInError(.canceled)) {
-        try await PasswordAccountUpgrade().replacePassword(of: "maria", domain: "example.com")
-      }
-    }
-  }
-}

@@ -1,4 +1,4 @@
-import AppleSignIn
+@testable import AppleSignIn
 import AuthenticationServices
 import Foundation
 import SimulatedDevice
@@ -83,6 +83,33 @@ import Testing
       let text = error.sentence(in: Locale(identifier: language))
       #expect(!text.isEmpty)
       #expect(language == "en" || text != error.sentence(in: Locale(identifier: "en")))
+    }
+  }
+
+  /// Letters that a language is written with, for those that English could not be mistaken for.
+  nonisolated static let scripts: [String: ClosedRange<UInt32>] = [
+    "zh-Hans": 0x4E00...0x9FFF, "zh-Hant": 0x4E00...0x9FFF, "ja": 0x3040...0x30FF, "ko": 0xAC00...0xD7AF,
+    "ru": 0x0400...0x04FF, "fa": 0x0600...0x06FF, "ar": 0x0600...0x06FF,
+  ]
+
+  @Test(
+    "has every sentence in every language, in its own letters, and none in another language's words: point 5",
+    arguments: Sentences.languages)
+  func table(_ language: String) throws {
+    let table = Sentences.shared.table
+    let english = try #require(table["en"])
+    let own = try #require(table[language])
+    #expect(Set(own.keys) == Set(english.keys))
+    for (key, text) in own {
+      #expect(!text.trimmingCharacters(in: .whitespaces).isEmpty, "\(key)")
+      for (other, texts) in table where other != language {
+        #expect(texts[key] != text, "\(key) is the same in \(other)")
+      }
+      guard let letters = Self.scripts[language] else { continue }
+      #expect(text.unicodeScalars.contains { letters.contains($0.value) }, "\(key)")
+      // Apple's names stay as they are; no other word is left in Latin letters.
+      let latin = text.split { !$0.isASCII || !$0.isLetter }.map(String.init)
+      #expect(Set(latin).isSubset(of: ["Apple", "Account"]), "\(key): \(latin)")
     }
   }
 

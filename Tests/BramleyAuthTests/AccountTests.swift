@@ -183,7 +183,7 @@ import _ClientTesting
     let app = App()
     try await app.signIn()
     let user = try app.user()
-    var request = user.createProfileChangeRequest()
+    let request = user.createProfileChangeRequest()
     request.displayName = "M. Rossi"
     try await request.commitChanges()
     #expect(user.displayName == "M. Rossi")
@@ -219,5 +219,39 @@ import _ClientTesting
     _ = try await app.auth.createUser(withEmail: "amir@example.com", password: "secret1")
     #expect(await app.failure { try await maria.delete() }?.code == .nullUser)
     #expect(await app.service.accounts.count == 2)
+  }
+
+  @Test(
+    "calls back once, on the main thread, in the style of code written for Firebase: issue 7 points 7, 10")
+  func completions() async throws {
+    let app = App()
+    try await app.signIn()
+    let user = try app.user()
+    let another = try await app.credential()
+    let failure = await withCheckedContinuation { continuation in
+      user.link(with: another) { continuation.resume(returning: $0 == nil ? $1 as? AuthError : nil) }
+    }
+    #expect(failure?.code == .providerAlreadyLinked)
+    let proven = await withCheckedContinuation { continuation in
+      user.reauthenticate(with: another) { result, _ in continuation.resume(returning: result?.user.uid) }
+    }
+    #expect(proven == user.uid)
+    let request = user.createProfileChangeRequest()
+    request.displayName = "M. Rossi"
+    let unchanged = await withCheckedContinuation { continuation in
+      request.commitChanges { continuation.resume(returning: $0 != nil) }
+    }
+    #expect(!unchanged)
+    #expect(user.displayName == "M. Rossi")
+    let code = try #require(try await app.device.run { try await app.apple.signIn() }.authorizationCode)
+    let notRevoked = await withCheckedContinuation { continuation in
+      app.auth.revokeToken(withAuthorizationCode: code) { continuation.resume(returning: $0 != nil) }
+    }
+    #expect(!notRevoked)
+    let notDeleted = await withCheckedContinuation { continuation in
+      user.delete { continuation.resume(returning: $0 != nil) }
+    }
+    #expect(!notDeleted)
+    #expect(app.auth.currentUser == nil)
   }
 }

@@ -72,6 +72,12 @@ import _ClientTesting
     try await device.run { try await auth.signInWithApple(apple) }
   }
 
+  /// Whether device and service agree that someone is signed in.
+  func isSignedIn() async throws -> Bool {
+    guard let user = try await auth.restore() else { return false }
+    return (try? await user.reload()) != nil
+  }
+
   func user() throws -> User {
     guard let user = auth.currentUser else { throw AuthError(.nullUser) }
     return user

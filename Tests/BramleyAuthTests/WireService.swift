@@ -119,7 +119,9 @@ actor WireService: HTTPTransport {
     case "sessions:list": return with(json) { _ in reply(200, ["sessions": listed()]) }
     case "sessions:end": return with(json) { _ in reply(200, [:]) }
     case "sessions:signOut":
-      sessions[json["refreshToken"] as? String ?? ""] = nil
+      if let ended = sessions[json["refreshToken"] as? String ?? ""] {
+        sessions = sessions.filter { $0.value.sid != ended.sid }
+      }
       return reply(200, [:])
     case "consents:record":
       consents.append(json.compactMapValues { $0 as? String })
@@ -212,6 +214,14 @@ extension WireService {
     if let name = json["displayName"] as? String { accounts[uid]?.name = name }
     if let gone = json["deleteProvider"] as? [String], gone.contains("apple.com") {
       accounts[uid]?.appleUser = nil
+    }
+    if let gone = json["deleteAttribute"] as? [String], gone.contains("PASSWORD") {
+      let proven = sessions.values.filter { $0.uid == uid }.map(\.provenAt).max() ?? .distantPast
+      guard time.now.timeIntervalSince(proven) <= 300 else { return refuse("CREDENTIAL_TOO_OLD_LOGIN_AGAIN") }
+      accounts[uid]?.password = nil
+      // As the service does: the end of a password ends every session.
+      sessions = sessions.filter { $0.value.uid != uid }
+      return open(uid)
     }
     if let password = json["password"] as? String {
       guard password.count >= 6 else {

@@ -24,7 +24,7 @@ import SimulatedDevice
   }
 
   let device: SimulatedDevice
-  let transport = FlakyTransport()
+  let transport: FlakyTransport
   let storage: any SecureStorage
   let marker: Marker
   private let dev: DevService
@@ -37,8 +37,15 @@ import SimulatedDevice
     self.dev = dev
     self.marker = marker
     self.storage = storage
+    transport = FlakyTransport()
     device = SimulatedDevice(
       apple: EmulatorAppleService(baseURL: dev.apple), notificationCenter: NotificationCenter())
+    (auth, apple) = Self.launch(dev, device, storage, transport, marker)
+  }
+
+  /// Another process of the same app, such as its extension: with the same device, storage and network.
+  init(sharing app: FlowApp) {
+    (dev, marker, storage, device, transport) = (app.dev, app.marker, app.storage, app.device, app.transport)
     (auth, apple) = Self.launch(dev, device, storage, transport, marker)
   }
 
@@ -67,6 +74,12 @@ import SimulatedDevice
 
   func credential() async throws -> AuthCredential {
     AuthCredential(try await device.run { try await apple.signIn() })
+  }
+
+  /// Whether device and service agree that someone is signed in.
+  func isSignedIn() async throws -> Bool {
+    guard let user = try await auth.restore() else { return false }
+    return (try? await user.reload()) != nil
   }
 
   func user() throws -> User {

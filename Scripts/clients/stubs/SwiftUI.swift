@@ -59,7 +59,9 @@ public struct ForEach<Items: RandomAccessCollection, ID: Hashable, Content: View
   public typealias Body = Never; public var body: Never { fatalError("stub") }
 }
 
-public struct EnvironmentValues { public var colorScheme: ColorScheme = .light }
+public struct EnvironmentValues {
+  public var colorScheme: ColorScheme = .light
+}
 public enum ColorScheme: Sendable, Hashable { case light, dark }
 @propertyWrapper public struct Environment<Value> {
   public init(_ path: KeyPath<EnvironmentValues, Value>) { self.path = path }
@@ -138,6 +140,12 @@ public struct WindowGroup<Content: View>: Scene { public init(@ViewBuilder conte
 }
 extension View {
   public nonisolated func signInWithAppleButtonStyle(_ style: SignInWithAppleButton.Style) -> some View { self }
+}
+
+// The types themselves are in the stand-in; only the environment is missing there.
+extension EnvironmentValues {
+  public var authorizationController: AuthorizationController { get { fatalError("stub") } }
+  public var webAuthenticationSession: WebAuthenticationSession { get { fatalError("stub") } }
 }
 
 extension App { public static func main() {} }

@@ -15,7 +15,7 @@ struct CredentialReading: Sendable {
     }
   }
 
-  private func credential(
+  func credential(
     _ system: ASAuthorizationAppleIDCredential
   ) async throws(AppleSignInError) -> AppleCredential {
     guard system.state == prepared.state else { throw AppleSignInError(.stateMismatch) }

@@ -27,6 +27,9 @@ public import Foundation
   /// The radius of the corners in points.
   public var cornerRadius: CGFloat = 6
 
+  /// A button with the usual words and colours.
+  override public nonisolated init() { super.init() }
+
   /// A button with fixed words and colours.
   public init(authorizationButtonType type: ButtonType, authorizationButtonStyle style: Style) {
     super.init()

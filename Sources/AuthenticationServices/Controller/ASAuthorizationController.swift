@@ -18,6 +18,8 @@ public class ASAuthorizationController: NSObject {
   public weak var delegate: (any ASAuthorizationControllerDelegate)?
   /// Names the window; not kept alive by the controller.
   public weak var presentationContextProvider: (any ASAuthorizationControllerPresentationContextProviding)?
+  /// The app's own ways in that the sheet lists too; tvOS only.
+  public var customAuthorizationMethods: [ASAuthorizationCustomMethod] = []
 
   private let attemptID = UUID()
   private var wasCanceledEarly = false
@@ -47,7 +49,8 @@ public class ASAuthorizationController: NSObject {
   private func start(_ manner: AuthorizationAttempt.Manner, options: RequestOptions) {
     let keptAlive = Reference(controller: self)
     let attempt = AuthorizationAttempt(
-      id: attemptID, requests: authorizationRequests, options: options, manner: manner)
+      id: attemptID, requests: authorizationRequests, options: options, manner: manner,
+      customMethods: customAuthorizationMethods)
     Task { @MainActor in keptAlive.controller.begin(attempt) }
   }
 
@@ -71,6 +74,8 @@ public class ASAuthorizationController: NSObject {
       delegate?.authorizationController(controller: self, didCompleteWithAuthorization: authorization)
     case .failure(let error):
       delegate?.authorizationController(controller: self, didCompleteWithError: error)
+    case .customMethod(let method):
+      delegate?.authorizationController(self, didCompleteWithCustomMethod: method)
     }
   }
 

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Learns how requests ended.
 ///
-/// On Apple's systems the methods are optional; here both have an empty body to the same effect.
+/// On Apple's systems the methods are optional; here each has an empty body to the same effect.
 @MainActor public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
   /// Says that an authorization came.
   func authorizationController(
@@ -10,6 +10,9 @@ public import Foundation
   /// Says that none will come.
   func authorizationController(
     controller: ASAuthorizationController, didCompleteWithError error: any Error)
+  /// Says that the person chose one of the app's own ways in; tvOS only.
+  func authorizationController(
+    _ controller: ASAuthorizationController, didCompleteWithCustomMethod method: ASAuthorizationCustomMethod)
 }
 
 extension ASAuthorizationControllerDelegate {
@@ -20,6 +23,10 @@ extension ASAuthorizationControllerDelegate {
   /// Takes no notice.
   public func authorizationController(
     controller: ASAuthorizationController, didCompleteWithError error: any Error
+  ) {}
+  /// Takes no notice.
+  public func authorizationController(
+    _ controller: ASAuthorizationController, didCompleteWithCustomMethod method: ASAuthorizationCustomMethod
   ) {}
 }
 

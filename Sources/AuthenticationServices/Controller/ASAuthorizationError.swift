@@ -18,7 +18,7 @@ public struct ASAuthorizationError: _BridgedStoredNSError, Sendable {
   public static var errorDomain: String { ASAuthorizationErrorDomain }
 
   /// What went wrong.
-  public enum Code: Int, _ErrorCodeProtocol, Sendable {
+  public enum Code: Int, _ErrorCodeProtocol, Sendable, BitwiseCopyable {
     /// The error that carries the codes.
     public typealias _ErrorType = ASAuthorizationError
     /// A cause without a name.

@@ -8,6 +8,8 @@ public class ASAuthorizationSecurityKeyPublicKeyCredentialAssertionRequest: ASAu
   public let relyingPartyIdentifier: String
   /// What the credential signs.
   public var challenge: Data
+  /// The credentials that may answer; empty allows any.
+  public var allowedCredentials: [ASAuthorizationSecurityKeyPublicKeyCredentialDescriptor] = []
   /// Whether the person has to prove to be there in person.
   public var userVerificationPreference = ASAuthorizationPublicKeyCredentialUserVerificationPreference
     .preferred
@@ -25,6 +27,7 @@ public class ASAuthorizationSecurityKeyPublicKeyCredentialAssertionRequest: ASAu
   override public func copy(with zone: NSZone? = nil) -> Any {
     let copy = ASAuthorizationSecurityKeyPublicKeyCredentialAssertionRequest(
       provider: provider, relyingParty: relyingPartyIdentifier, challenge: challenge)
+    copy.allowedCredentials = allowedCredentials
     copy.userVerificationPreference = userVerificationPreference
     return copy
   }

@@ -39,9 +39,10 @@ package protocol AuthorizationService: Sendable {
   func credentialState(
     forUserID userID: String,
     completion: @escaping @Sendable (ASAuthorizationAppleIDProvider.CredentialState, (any Error)?) -> Void)
-  /// Runs a request to turn a saved password into a sign-in with Apple.
-  func upgrade(
-    _ user: String, service: String, completion: @escaping @Sendable ((any Error)?) -> Void)
+  /// Runs a request to change how a saved account signs in, through the app's extension.
+  func modify(
+    _ modification: AccountModification,
+    completion: @escaping @Sendable (Result<AccountModification.UserInfo, any Error>) -> Void)
   /// Opens a page and waits until it leads to an address that `isCallback` accepts.
   func browse(
     _ session: AuthorizationAttempt.ID, to url: URL, isCallback: @escaping @Sendable (URL) -> Bool,
@@ -60,11 +61,25 @@ package struct AuthorizationAttempt: Sendable, Identifiable {
   package let requests: [ASAuthorizationRequest]
   package let options: ASAuthorizationController.RequestOptions
   package let manner: Manner
+  package var customMethods: [ASAuthorizationCustomMethod] = []
   package var hasWindow = false
+
+  package init(
+    id: UUID, requests: [ASAuthorizationRequest], options: ASAuthorizationController.RequestOptions = [],
+    manner: Manner = .requests, customMethods: [ASAuthorizationCustomMethod] = [], hasWindow: Bool = false
+  ) {
+    self.id = id
+    self.requests = requests
+    self.options = options
+    self.manner = manner
+    self.customMethods = customMethods
+    self.hasWindow = hasWindow
+  }
 }
 
 /// How an attempt ended.
 package enum AuthorizationAnswer: Sendable {
   case authorization(ASAuthorization)
+  case customMethod(ASAuthorizationCustomMethod)
   case failure(NSError)
 }

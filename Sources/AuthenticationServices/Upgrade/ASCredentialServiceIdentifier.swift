@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Names the service that a saved password is for.
-public class ASCredentialServiceIdentifier: NSObject, @unchecked Sendable {
+public class ASCredentialServiceIdentifier: NSObject {
   /// What the identifier is.
   public enum IdentifierType: Int, Sendable {
     /// A domain.

@@ -15,7 +15,7 @@ public struct ASExtensionError: _BridgedStoredNSError, Sendable {
   public static var errorDomain: String { ASExtensionErrorDomain }
 
   /// What went wrong.
-  public enum Code: Int, _ErrorCodeProtocol, Sendable {
+  public enum Code: Int, _ErrorCodeProtocol, Sendable, BitwiseCopyable {
     /// The error that carries the codes.
     public typealias _ErrorType = ASExtensionError
     /// The attempt failed.

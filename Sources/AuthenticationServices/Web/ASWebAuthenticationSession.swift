@@ -61,6 +61,19 @@ public class ASWebAuthenticationSession: NSObject {
     super.init()
   }
 
+  /// A session that ends at an address of the app's own scheme; nil: at any scheme but the web's.
+  ///
+  /// Deprecated on Apple's systems in favour of the form with a ``Callback``.
+  public convenience init(
+    url URL: URL, callbackURLScheme: String?,
+    completionHandler: @escaping ASWebAuthenticationSession.CompletionHandler
+  ) {
+    let callback =
+      callbackURLScheme.map(Callback.customScheme)
+      ?? Callback { !["http", "https"].contains($0.scheme?.lowercased() ?? "") }
+    self.init(url: URL, callback: callback, completionHandler: completionHandler)
+  }
+
   /// Opens the page; false if the session was started before.
   @discardableResult public func start() -> Bool {
     guard canStart, let service else { return false }

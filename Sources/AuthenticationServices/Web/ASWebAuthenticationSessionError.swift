@@ -16,7 +16,7 @@ public struct ASWebAuthenticationSessionError: _BridgedStoredNSError, Sendable {
   public static var errorDomain: String { ASWebAuthenticationSessionErrorDomain }
 
   /// What went wrong.
-  public enum Code: Int, _ErrorCodeProtocol, Sendable {
+  public enum Code: Int, _ErrorCodeProtocol, Sendable, BitwiseCopyable {
     /// The error that carries the codes.
     public typealias _ErrorType = ASWebAuthenticationSessionError
     /// The person closed the page.

@@ -106,23 +106,29 @@ extension SessionEngine {
   func signOut(_ reason: AuthEvent.EndReason = .signedOut) async throws(AuthError) {
     try await ready()
     guard let session else { return }
+    await PendingSignOuts(storage: configuration.storage).add(session.refreshToken)
     await end(session.id, reason)
     await signOutAtService(session.refreshToken)
   }
 
   /// Ends a session at the service, now or at the next start when there is no network.
   func signOutAtService(_ refreshToken: String) async {
+    let pending = PendingSignOuts(storage: configuration.storage)
     do throws(AuthError) {
       let _: WireAnswers.Nothing = try await client.call(
         .signOut, WireBodies.SignOut(refreshToken: refreshToken))
     } catch {
-      guard [.networkError, .timedOut, .unavailable, .canceled].contains(error.code) else { return }
-      await PendingSignOuts(storage: configuration.storage).add(refreshToken)
+      if [.networkError, .timedOut, .unavailable, .canceled].contains(error.code) {
+        return await pending.add(refreshToken)
+      }
+      // The service knows no such session any more.
     }
+    await pending.drop(refreshToken)
   }
 
   func sendPendingSignOuts() async {
-    let pending = PendingSignOuts(storage: configuration.storage)
-    for token in await pending.take() { await signOutAtService(token) }
+    for token in await PendingSignOuts(storage: configuration.storage).all() {
+      await signOutAtService(token)
+    }
   }
 }

@@ -17,12 +17,19 @@ extension SessionEngine {
     return try result.get()
   }
 
-  private func performRefresh(_ session: StoredSession) async -> Result<StoredSession, AuthError> {
+  private func performRefresh(
+    _ session: StoredSession, mayAdopt: Bool = true
+  ) async -> Result<StoredSession, AuthError> {
     defer { if refreshing?.id == session.id { refreshing = nil } }
     let answer: WireAnswers.Refresh
     do throws(AuthError) {
       answer = try await client.call(.refresh, WireBodies.Refresh(refresh_token: session.refreshToken))
     } catch {
+      // The app's extension shares the storage and may have rotated the token meanwhile.
+      if error.endsSession, mayAdopt, await adoptStored(), let adopted = self.session {
+        return adopted.isFresh(at: configuration.now())
+          ? .success(adopted) : await performRefresh(adopted, mayAdopt: false)
+      }
       if error.endsSession { await end(session.id, Self.reason(error)) }
       return .failure(error)
     }

@@ -14,6 +14,8 @@ public struct RecordedAttempt: Sendable, Equatable {
   public var asksForPassword = false
   /// Whether a new account with a passkey was asked for.
   public var asksForAccountCreation = false
+  /// The app's own ways in that the sheet was to list.
+  public var customMethods: [ASAuthorizationCustomMethod] = []
   /// Whether nothing may be shown when nothing is saved.
   public var isQuiet = false
   /// Whether a window was named.
@@ -21,6 +23,7 @@ public struct RecordedAttempt: Sendable, Equatable {
 
   init(_ attempt: AuthorizationAttempt) {
     hasWindow = attempt.hasWindow
+    customMethods = attempt.customMethods
     isQuiet =
       attempt.options.contains(.preferImmediatelyAvailableCredentials) || attempt.manner == .autoFill
     for request in attempt.requests {

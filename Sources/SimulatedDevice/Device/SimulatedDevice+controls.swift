@@ -56,7 +56,7 @@ extension SimulatedDevice {
     set { change { $0.credentialStateAnswer = newValue } }
   }
 
-  /// What the app's extension does with an upgrade; nil for success.
+  /// What the system answers to an upgrade before it asks the app's extension; nil: it asks.
   public var upgradeFailure: NSError? {
     get { read(\.upgradeFailure) }
     set { change { $0.upgradeFailure = newValue } }

@@ -45,21 +45,6 @@ extension SimulatedDevice: AuthorizationService {
     }
   }
 
-  package func upgrade(
-    _ user: String, service: String, completion: @escaping @Sendable ((any Error)?) -> Void
-  ) {
-    let failure = change { settings -> NSError? in
-      if let failure = settings.upgradeFailure { return failure }
-      guard settings.savedPasswords.contains(where: { $0.user == user }) else {
-        return NSError(domain: ASExtensionErrorDomain, code: 101)
-      }
-      // The system deletes the password once the account signs in with Apple.
-      settings.savedPasswords.removeAll { $0.user == user }
-      return nil
-    }
-    completion(failure)
-  }
-
   package func browse(
     _ session: AuthorizationAttempt.ID, to url: URL, isCallback: @escaping @Sendable (URL) -> Bool,
     completion: @escaping @Sendable (Result<URL, any Error>) -> Void
@@ -90,7 +75,8 @@ extension SimulatedDevice {
         try await apple.hasGrant(clientID: bundleIdentifier, email: account.email)
       else { throw SystemFailure.canceled }
     }
-    if hasPassword { return }
+    // Without an account the sheet still lists the app's own ways in.
+    if hasPassword || !attempt.customMethods.isEmpty { return }
     guard let account else { throw SystemFailure.withoutAccount }
     guard account.hasTwoFactor else { throw SystemFailure.withoutTwoFactor }
   }
@@ -109,7 +95,7 @@ extension SimulatedDevice {
       await play(second, attempt, altered: altered, keepsOpen: keepsOpen)
     case .altered(let alteration, let then):
       await play(then, attempt, altered: alteration, keepsOpen: keepsOpen)
-    case .share, .hideEmail, .usePassword, .cancel, .fail, .failOtherwise:
+    case .share, .hideEmail, .usePassword, .useCustomMethod, .cancel, .fail, .failOtherwise:
       close(attempt.id, await outcome(of: answer, attempt, altered), keepsOpen: keepsOpen)
     }
   }
@@ -127,6 +113,10 @@ extension SimulatedDevice {
     case .fail(let code): return .failure(SystemFailure.error(code))
     case .failOtherwise(let error): return .failure(error)
     case .usePassword(let user): return password(user, attempt)
+    case .useCustomMethod(let method):
+      // A way in that the sheet did not list cannot be chosen.
+      return attempt.customMethods.contains(method)
+        ? .customMethod(method) : .failure(SystemFailure.nobodyAsked)
     case .share(let name), .hideEmail(let name):
       if let creation = Self.accountCreation(in: attempt) { return createAccount(creation, name) }
       var hidesEmail = false

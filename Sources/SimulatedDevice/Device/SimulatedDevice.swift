@@ -19,6 +19,7 @@ public final class SimulatedDevice: Sendable {
     var isConfiguredForPasskeys = false
     var credentialStateAnswer: CredentialStateAnswer?
     var upgradeFailure: NSError?
+    var upgradeExtension: UpgradeExtension?
     var answers: [PersonAnswer] = []
     var attempts: [RecordedAttempt] = []
     var sheets: [UUID: @Sendable (AuthorizationAnswer) -> Void] = [:]

@@ -1,3 +1,4 @@
+public import AuthenticationServices
 public import Foundation
 
 /// What the person does with a sheet.
@@ -18,6 +19,8 @@ public indirect enum PersonAnswer: Sendable {
   case hideEmail(name: NameChoice = .asKept)
   /// Chooses the saved password, the first one if no name is given.
   case usePassword(user: String? = nil)
+  /// Chooses one of the app's own ways in, as tvOS lists them.
+  case useCustomMethod(ASAuthorizationCustomMethod)
   /// Closes the sheet.
   case cancel
   /// The system fails with a code of its domain, one without a name included.
