@@ -21,7 +21,7 @@ INSERT INTO sessions(id,account,generation,created_at,auth_time,last_used_at,rot
   FROM accounts;
 INSERT INTO grants(account,state,subject,client_id,code_hash,authorized_at,sealed_token,checked_at)
   SELECT id,2,uid,'com.example.app',{empty},{yesterday},{empty},{yesterday}+id FROM accounts;
-UPDATE accounts SET newest_session={first}+id*2048,newest_grant=(SELECT g.id FROM grants g WHERE g.account=accounts.id)
+UPDATE accounts SET newest_session={first}+accounts.id*2048,newest_grant=(SELECT g.id FROM grants g WHERE g.account=accounts.id)
 """
 TABLES = ("scopes", "accounts", "identities", "sessions", "events", "grants")
 
@@ -54,6 +54,10 @@ class SQLiteStore:
     def __init__(self, folder, count, people):
         self.data = lived_in(folder / f"sqlite-{count}", count, people)
         self.options = ()
+
+    def empty_options(self):
+        """Those of an empty store beside it."""
+        return ()
 
     def server_seconds(self):
         """There is no server."""
@@ -109,6 +113,10 @@ class PostgreSQLStore:
                     sys.exit(f"{table} was not copied")
         for table, column in (("accounts", "id"), ("events", "id"), ("scopes", "number")):
             self._run(f"SELECT setval(pg_get_serial_sequence('{table}','{column}'),max({column})) FROM {table}")
+
+    def empty_options(self):
+        """Those of an empty store beside it."""
+        return "--database", self.server.url(self.server.make_database())
 
     def server_seconds(self):
         """Processor time of the server's processes that live now."""

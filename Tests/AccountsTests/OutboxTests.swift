@@ -112,6 +112,8 @@ struct OutboxTests {
     #expect(last.detail == "passwordReset connection")
     let attempts = delivery.messages.count
     #expect((10...25).contains(attempts), "\(attempts)")
+    #expect(world.accounts.jobTally.count("mail", .retried) == attempts - 1)
+    #expect(world.accounts.jobTally.count("mail", .givenUp) == 1)
     world.time.advance(.seconds(3600))
     try await world.accounts.runJobs()
     #expect(delivery.messages.count == attempts)
@@ -129,6 +131,7 @@ struct OutboxTests {
     #expect(delivery.messages.count == 1)
     let bounced = try await world.accounts.caller(idToken: ann.idToken).account.bounce
     #expect(bounced?.reason == "verifyEmail recipient 550 5.1.1")
+    #expect(world.accounts.jobTally.count("mail", .refused) == 1)
     #expect(try await events(world, ann.account.id).last?.kind == .messageBounced)
     #expect(world.log.lines.allSatisfy { !$0.contains("ann@example.com") })
     _ = try await world.accounts.mailVerification(idToken: ann.idToken, Self.posting)

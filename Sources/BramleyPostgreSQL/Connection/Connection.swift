@@ -108,7 +108,7 @@ public final class Connection {
     if text.contains("session is read-only") || text.contains("server is in hot standby mode") {
       return PostgreSQLError(.readOnly, "No host takes writes: \(line)")
     }
-    if text.contains("does not exist") || text.contains("authentication failed") {
+    if ["does not exist", "authentication failed", "no pg_hba.conf entry"].contains(where: text.contains) {
       return PostgreSQLError(.refused, line)
     }
     return PostgreSQLError(.unreachable, line)
