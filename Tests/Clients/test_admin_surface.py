@@ -99,7 +99,7 @@ def test_get_users_takes_a_hundred_names_of_every_kind(app):
             provider_data=[auth.UserProvider(f"g{number}", provider_id="google.com", email=f"user{number}@example.com")])
         for number in range(50)], app=app)
     names = [auth.UidIdentifier(f"user-{number:02}") for number in range(25)]
-    names += [auth.EmailIdentifier(f"USER{number}@example.com") for number in range(20, 45)]
+    names += [auth.EmailIdentifier(f"user{number}@example.com") for number in range(20, 45)]
     names += [auth.PhoneIdentifier(f"+120255502{number:02}") for number in range(40, 50)]
     names += [auth.ProviderIdentifier("google.com", f"g{number}") for number in range(45, 50)]
     names += [auth.UidIdentifier(f"nobody-{number}") for number in range(100 - len(names))]
@@ -143,9 +143,10 @@ def test_import_users_names_each_refused_one_by_its_place(app):
     user = auth.get_user("ok", app=app)
     assert user.custom_claims == {"a": 1} and user.display_name == "Zoë \n, \"x\""
     assert auth.get_user("also-ok", app=app).disabled
-    # Imported ones of that identifier are replaced, as Firebase documents.
-    assert auth.import_users([auth.ImportUserRecord("ok", email="new@example.com")], app=app).failure_count == 0
-    assert auth.get_user("ok", app=app).email == "new@example.com"
+    # Wire 195: the SDK does not ask for overwriting, and nothing is.
+    again = auth.import_users([auth.ImportUserRecord("ok", email="new@example.com")], app=app)
+    assert [error.reason for error in again.errors] == ["localId belongs to an existing account - can not overwrite."]
+    assert auth.get_user("ok", app=app).email == "ok@example.com"
 
 
 def test_delete_users_reports_and_ignores_the_unknown(app):
