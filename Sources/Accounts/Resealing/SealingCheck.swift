@@ -11,6 +11,12 @@ package struct SealingCheck: Sendable {
     /// Whether signing keys are among the second: a service could not start.
     package var locksOut = false
 
+    package init(opened: Int = 0, closed: Int = 0, locksOut: Bool = false) {
+      self.opened = opened
+      self.closed = closed
+      self.locksOut = locksOut
+    }
+
     /// Whether a service with these keys could go on with the store.
     package var isGood: Bool { !locksOut && (opened > 0 || closed == 0) }
   }

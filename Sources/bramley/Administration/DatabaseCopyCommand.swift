@@ -17,12 +17,13 @@ extension Command {
   /// `bramley db copy`: moves a store between a file and a server.
   static let databaseCopy = Command(
     name: "db copy",
-    summary: "Copies a store into an empty database, SQLite or PostgreSQL, and compares the two; stop the "
-      + "service first. Broken off, it goes on when it is run again.",
+    summary: "Copies a store into an empty database, either kind, and compares them; run again, it goes on.",
     operands: "", operandCount: 0...0,
     options: OperatedStore.options + [
-      .init(name: "--from", value: "URL", help: "the source, where -c names only the sealing keys"),
-      .init(name: "--to", value: "URL", help: "the target: sqlite:PATH or postgres://…"),
+      .init(name: "--from", value: "URL", help: "the source, where -c is to name only the sealing keys"),
+      .init(
+        name: "--to", value: "URL",
+        help: "the target: sqlite:PATH or postgres://…; services of both are stopped first"),
       .init(name: "--verify-only", value: nil, help: "compares the two and writes nothing"),
       .init(name: "--restart", value: nil, help: "throws away half a copy in the target and begins anew"),
       .init(name: "--json", value: nil, help: "answers in JSON"),
