@@ -203,7 +203,8 @@ let services: [Target] = [
       name: "TerminalSample", dependencies: ["BramleyAuth", "AppleSignIn", "SimulatedDevice"],
       path: "Examples/TerminalSample", swiftSettings: strict),
     .testTarget(
-      name: "ClientFlowTests", dependencies: ["bramley", "BramleyAuth", "AppleSignIn", "SimulatedDevice"],
+      name: "ClientFlowTests",
+      dependencies: ["bramley", "TerminalSample", "BramleyAuth", "AppleSignIn", "SimulatedDevice"],
       swiftSettings: strict),
   ]
   let authenticationServices: [Target.Dependency] = ["AuthenticationServices"]

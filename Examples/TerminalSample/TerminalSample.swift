@@ -48,8 +48,10 @@ import SimulatedDevice
 
   private func link() async throws {
     try await auth.signOut()
-    device.account = DeviceAccount(email: "amir@example.com", givenName: "Amir")
-    let address = "guest-\(UUID().uuidString.prefix(8).lowercased())@example.net"
+    // New addresses each time: an Apple Account can be linked to one account only.
+    let number = UUID().uuidString.prefix(8).lowercased()
+    device.account = DeviceAccount(email: "amir-\(number)@example.com", givenName: "Amir")
+    let address = "guest-\(number)@example.net"
     let guest = try await auth.createUser(withEmail: address, password: "correct-horse-9").user
     let consent = ConsentStatement(
       kind: "link:apple.com", version: "1", text: "Sign in to this account with Apple.", locale: "en")
@@ -61,7 +63,12 @@ import SimulatedDevice
     var decisions = await auth.credentialDecisions().makeAsyncIterator()
     _ = await decisions.next()
     try await device.stopUsingApp()
-    if let decision = await decisions.next() { say("the person stopped using the app", "\(decision)") }
+    guard let decision = await decisions.next() else { return }
+    let step = "the person stopped using the app"
+    switch decision {
+    case .askAgain: say(step, "show the sign-in again, delete nothing")
+    case .keep, .migrate, .unknown: say(step, "NOT NOTICED")
+    }
   }
 
   private func delete() async throws {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Type-checks the files that only Apple's systems compile against stub modules: SwiftUI and Security here;
-# UIKit, AppKit and Objective-C need a Mac. Give the folder of a debug build (default .build).
+# Type-checks the files that only Apple's systems compile against stub modules, SwiftUI and Security; runs the
+# keychain storage against the latter, a keychain in memory; type-checks the examples of the articles. UIKit, AppKit
+# and Objective-C need a Mac. Give the folder of a debug build (default .build).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 build=${1:-.build}/debug
@@ -18,6 +19,14 @@ for stub in SwiftUI Security; do
   swiftc -emit-module -parse-as-library -swift-version 5 -suppress-warnings -I "$build/Modules" \
     -module-name "$stub" -emit-module-path "$work/$stub.swiftmodule" "Scripts/clients/stubs/$stub.swift"
 done
+
+swiftc -parse-as-library -swift-version 5 -suppress-warnings -c -module-name Security \
+  -o "$work/Security.o" Scripts/clients/stubs/Security.swift
+swiftc -swift-version 6 -suppress-warnings -I "$work" -enable-upcoming-feature InternalImportsByDefault \
+  -module-name KeychainDrill -o "$work/keychain" "$work/Security.o" \
+  Scripts/clients/stubs/keychain/main.swift Sources/AppleSignIn/Storage/Keychain{Storage,Status}.swift \
+  Sources/AppleSignIn/Storage/SecureStorage.swift
+"$work/keychain"
 
 check() {
   local name=$1
@@ -40,8 +49,9 @@ if [ -d Examples/SwiftUISample ]; then
   check SwiftUISample "${sources[@]}"
 fi
 # The examples of the articles are read before anything else, so they must be right.
-python3 Scripts/clients/doc_snippets.py "$work/Snippets.swift"
-check Snippets Scripts/clients/stubs/Snippets.swift "$work/Snippets.swift"
+python3 Scripts/clients/doc_snippets.py "$work/examples.swift"
+swiftc -typecheck -parse-as-library "${common[@]}" -suppress-warnings -module-name Snippets \
+  Scripts/clients/stubs/Snippets.swift "$work/examples.swift"
 
 # A file whose first line of code is such a condition is compiled by Apple's systems alone.
 for file in $(grep -rlE '^#if (canImport\((SwiftUI|Security|UIKit|AppKit|ObjectiveC)\))' Sources/AppleSignIn Sources/BramleyAuth); do

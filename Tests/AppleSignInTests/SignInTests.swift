@@ -46,6 +46,46 @@ import _ClientTesting
     #expect(credential.state == phone.device.attempts.first?.state)
   }
 
+  @Test("hands over the name as the person left it on the sheet: issue 7 points 1, 12")
+  func nameChoices() async throws {
+    var edited = PersonNameComponents()
+    edited.givenName = "Mia"
+    for (choice, name) in [
+      (PersonAnswer.NameChoice.asKept, "Maria Rossi"), (.edited(edited), "Mia"), (.emptied, nil),
+    ] {
+      let phone = Phone()
+      phone.device.answerNext(.hideEmail(name: choice))
+      let credential = try await phone.signIn()
+      #expect(credential.displayName == name)
+      #expect(credential.email?.hasSuffix("@privaterelay.appleid.com") == true)
+    }
+  }
+
+  @Test("hands over the hints about the person, and never refuses for them: issue 7 point 1")
+  func hints() async throws {
+    let statuses: [ASUserDetectionStatus] = [.unsupported, .unknown, .likelyReal]
+    let ages: [ASUserAgeRange] = [.unknown, .child, .notChild]
+    for (status, age) in zip(statuses, ages) {
+      let phone = Phone()
+      var account = DeviceAccount(email: "maria@example.com")
+      (account.realUserStatus, account.ageRange) = (status, age)
+      phone.device.account = account
+      let credential = try await phone.signIn()
+      #expect(credential.realUserHint.rawValue == status.rawValue)
+      #expect(credential.ageRange?.rawValue == age.rawValue)
+    }
+  }
+
+  @Test("asks for no more than it is told, and signs in without a code: issue 7 point 1")
+  func scopes() async throws {
+    let phone = Phone()
+    phone.device.answerNext(.altered(.noAuthorizationCode, .share()))
+    let credential = try await phone.device.run { try await phone.flow.signIn(scopes: [.email]) }
+    #expect(phone.device.attempts.first?.scopes == [.email])
+    #expect(credential.name == nil && !credential.allowsName)
+    #expect(credential.authorizationCode == nil)
+  }
+
   @Test("sends the lower-case hex SHA-256 of the raw nonce: FR-06, quirk 17")
   func nonceForm() async throws {
     let phone = Phone()

@@ -170,7 +170,7 @@ import _ClientTesting
     let user = try app.user()
     app.time.advance(by: 1000)
     try await app.device.run {
-      try await user.withRecentSignIn(authorizing: app.apple) { () throws(AuthError) in
+      try await user.withRecentSignIn(authorizing: app.apple) {
         try await user.delete()
       }
     }

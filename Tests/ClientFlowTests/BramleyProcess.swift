@@ -29,17 +29,28 @@ struct BramleyProcess: Sendable {
   }
 
   /// Runs a command to its end: its exit status, and what it says.
-  static func run(_ arguments: String...) throws -> (status: Int32, text: String) {
+  static func run(
+    _ arguments: String..., program: String = "bramley"
+  ) async throws -> (status: Int32, text: String) {
+    // A file, not a pipe: other processes that start meanwhile would keep a pipe open.
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("output-\(UUID().uuidString)")
+    guard FileManager.default.createFile(atPath: file.path, contents: nil) else {
+      throw NotReady(output: "\(file.path) cannot be made")
+    }
+    defer { try? FileManager.default.removeItem(at: file) }
+    let output = try FileHandle(forWritingTo: file)
     let process = Process()
-    process.executableURL = binary
+    process.executableURL = binary.deletingLastPathComponent().appendingPathComponent(program)
     process.arguments = arguments
-    let output = Pipe()
     process.standardOutput = output
     process.standardError = output
-    try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+    let status = try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Int32, any Error>) in
+      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+      do { try process.run() } catch { continuation.resume(throwing: error) }
+    }
+    try output.close()
+    return (status, String(decoding: try Data(contentsOf: file), as: UTF8.self))
   }
 
   /// Ends it, once.

@@ -4,7 +4,7 @@ import Foundation
 import SimulatedDevice
 import Testing
 
-@Suite("Device, emulator, client libraries and service together", .timeLimit(.minutes(1)))
+@Suite("Device, emulator, client libraries and service together", .serialized, .timeLimit(.minutes(4)))
 @MainActor struct ClientFlowTests {
   private let consent = ConsentStatement(kind: "link:apple.com", version: "1", text: "Yes", locale: "en")
 

@@ -5,7 +5,7 @@ import SimulatedDevice
 import Testing
 
 /// The rows of the sheet's third section that want a service.
-@Suite("Quirks of Apple's codes, through the service", .timeLimit(.minutes(1)))
+@Suite("Quirks of Apple's codes, through the service", .serialized, .timeLimit(.minutes(4)))
 @MainActor struct CodeQuirkTests {
   @Test("refuses a code that is older than Apple allows, or used up; session and account stay: quirk 16")
   func codes() async throws {
@@ -16,6 +16,8 @@ import Testing
       try await app.auth.revokeToken(withAuthorizationCode: spent)
       let twice = await app.failure { try await app.auth.revokeToken(withAuthorizationCode: spent) }
       #expect(twice?.code == .invalidCredential)
+      // The service logged the refusal under the identifier that the error carries: issue 7 point 11.
+      #expect(twice?.traceID?.isEmpty == false)
       // Apple's clock runs ahead of ours by more than a code lives, and less than the service's own secret.
       try await dev.changeApple(["code_lifetime": 60])
       let old = try await code(app)

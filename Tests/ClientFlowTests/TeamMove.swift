@@ -40,7 +40,7 @@ import Testing
       let uid = try await app.signIn().user.uid
       _ = try await move.ask("POST", "teams", #"{"team_id":"\#(team)"}"#)
       if isPrepared {
-        let run = try BramleyProcess.run(
+        let run = try await BramleyProcess.run(
           "apple", "transfer", "prepare", "--to", team, "-c", move.configuration)
         #expect(run.status == 0, "\(run.text)")
       }

@@ -3,7 +3,8 @@ import BramleyAuth
 import SimulatedDevice
 import Testing
 
-@Suite("People whose app moved to another team, with a session from before", .timeLimit(.minutes(5)))
+@Suite(
+  "People whose app moved to another team, with a session from before", .serialized, .timeLimit(.minutes(5)))
 @MainActor struct TeamMoveTests {
   @Test("a reauthentication that nobody prepared, or another person's, is a mismatch: R25, issue 7 point 4")
   func refused() async throws {

@@ -5,7 +5,8 @@ import Foundation
 import SimulatedDevice
 import Testing
 
-@Suite("A password account becomes one with Apple, to the service and back", .timeLimit(.minutes(1)))
+@Suite(
+  "A password account becomes one with Apple, to the service and back", .serialized, .timeLimit(.minutes(4)))
 @MainActor struct UpgradeFlowTests {
   private let consent = ConsentStatement(
     kind: "link:apple.com", version: "1", text: "Use Apple instead of my password", locale: "en")

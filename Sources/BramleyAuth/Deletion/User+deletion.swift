@@ -21,13 +21,15 @@ extension User {
 
   /// Runs an action that wants a recent sign-in; if the service refuses it, Apple authorizes anew, the person
   /// is reauthenticated, and the action runs once more.
+  ///
+  /// - Throws: What the action throws; ``AuthErrorCode/canceled`` if the person closed the sheet;
+  ///   ``AuthErrorCode/userMismatch`` if another Apple Account answered.
   @MainActor public func withRecentSignIn<Value: Sendable>(
-    authorizing flow: SignInWithApple = .shared,
-    _ action: @MainActor @Sendable () async throws(AuthError) -> Value
-  ) async throws(AuthError) -> Value {
-    do throws(AuthError) {
+    authorizing flow: SignInWithApple = .shared, _ action: @MainActor @Sendable () async throws -> Value
+  ) async throws -> Value {
+    do {
       return try await action()
-    } catch {
+    } catch let error as AuthError {
       guard error.code == .requiresRecentLogin else { throw error }
     }
     let credential: AppleCredential
