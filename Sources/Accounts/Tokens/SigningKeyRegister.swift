@@ -43,7 +43,7 @@ package struct SigningKeyRegister: Sendable {
 
   /// Whether the keys of the algorithm open; nil when there are none.
   package func opens() async throws(AccountsError) -> Bool? {
-    try await setting().map { vault.open($0, for: binding) != nil }
+    try await sealed().map { vault.open($0, for: binding) != nil }
   }
 
   /// Makes a new key; answers its id and from when it signs.
