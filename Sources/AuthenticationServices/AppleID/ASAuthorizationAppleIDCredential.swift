@@ -44,9 +44,6 @@ public class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredenti
   /// Says that the class takes part in secure coding.
   public class var supportsSecureCoding: Bool { true }
 
-  /// Names the class, as published code asks for it on Apple's systems.
-  public class func classForCoder() -> AnyClass { self }
-
   /// Writes nothing: the stand-in keeps credentials in memory only.
   public func encode(with coder: NSCoder) {}
 

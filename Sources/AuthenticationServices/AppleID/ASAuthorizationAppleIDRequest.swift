@@ -10,9 +10,6 @@ public class ASAuthorizationAppleIDRequest: ASAuthorizationOpenIDRequest, @unche
   /// Refuses: the stand-in keeps requests in memory only.
   public required init?(coder: NSCoder) { return nil }
 
-  /// Names the class, as published code asks for it on Apple's systems.
-  public class func classForCoder() -> AnyClass { self }
-
   /// Makes a request of the same kind with the same values.
   override public func copy(with zone: NSZone? = nil) -> Any {
     let copy = ASAuthorizationAppleIDRequest(provider: provider)

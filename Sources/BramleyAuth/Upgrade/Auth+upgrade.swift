@@ -11,6 +11,7 @@
     /// - Parameters:
     ///   - user: The account's name as saved, the address.
     ///   - domain: The domain that the password is saved for.
+    ///   - upgrade: The request to the system, with its time limit.
     /// - Throws: ``AuthErrorCode/canceled`` if the person gave up; ``AuthErrorCode/appleSignInFailed`` if the
     ///   extension failed.
     @MainActor @discardableResult public func replaceSavedPassword(
