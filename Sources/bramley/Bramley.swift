@@ -17,7 +17,15 @@ enum Bramley {
     StopSignal.block()
     let arguments = Array(CommandLine.arguments.dropFirst())
     // _exit: threads of the libraries still run, and exit handlers would pull their tables from under them.
-    Task.detached { _exit(await run(arguments).rawValue) }
+    Task.detached {
+      var status = await run(arguments)
+      // A secret or a list that reached nobody is no success.
+      if let reason = Terminal.lostOutput {
+        Terminal.note("bramley: The answer could not be written: \(reason).")
+        if status == .done { status = .failed }
+      }
+      _exit(status.rawValue)
+    }
     StopSignal.watch()
   }
 

@@ -1,5 +1,6 @@
 import AppleIDClient
 import BramleyCrypto
+import BramleyJOSE
 import Synchronization
 import Testing
 
@@ -61,6 +62,24 @@ struct AppleSignInTests {
         identityToken: $0.token(), nonce: .raw("raw"), redirectURI: "https://evil.example/cb")
     },
   ]
+
+  @Test(
+    "the key that a token names is asked for by its id, and never on the word of another issuer (A02, FR-03)")
+  func unknownKey() async throws {
+    let world = try World()
+    let stranger = try JWTSigner(key: .generate(.rs256), keyID: "apple-2")
+    for (issuer, wanted) in [
+      ("https://appleid.apple.com", [nil, "apple-2"]), ("https://evil.example", [nil]),
+    ] as [(String, [String?])] {
+      let token = try stranger.sign(["iss": issuer, "sub": "000001.ann", "aud": "com.example.app"])
+      world.apple.state.withLock { $0.wantedKeys = [] }
+      await expectRefusal(.invalidIdPResponse) {
+        _ = try await world.accounts.signIn(
+          with: .apple(AppleCredential(identityToken: token, nonce: .raw("raw"))))
+      }
+      #expect(world.apple.state.withLock { $0.wantedKeys } == wanted)
+    }
+  }
 
   @Test("refuses and leaves no row (R14, R42)", arguments: refused, StoreKind.allCases)
   func refuses(_ refused: Refused, _ kind: StoreKind) async throws {

@@ -1,4 +1,5 @@
 import BramleyCrypto
+import Synchronization
 import Testing
 
 @testable import Accounts

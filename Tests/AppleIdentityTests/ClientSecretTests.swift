@@ -32,6 +32,24 @@ struct ClientSecretTests {
     return try jws.verify(with: .es256(key.publicKey)).claims(as: Claims.self)
   }
 
+  @Test("a signature that the library cannot make is signing_failed, and no secret is kept")
+  func unsigned() throws {
+    let signer = try AppleClientSecretSigner(
+      teamID: "TEAM123456", keyID: "KEY1234567", privateKey: Self.privateKey,
+      substitute: { _ throws(CryptoError) in throw CryptoError(.library, "Out of memory.") })
+    let error = #expect(throws: AppleSetupError.self) {
+      try signer.makeSecret(for: "com.example.app", at: Apple.now)
+    }
+    #expect(error?.code == .signingFailed)
+    #expect(error?.message == "Out of memory.")
+    var cache = AppleClientSecretCache()
+    for _ in 0..<2 {
+      #expect(throws: AppleSetupError.self) {
+        try cache.secret(for: "com.example.app", signer: signer, at: Apple.now)
+      }
+    }
+  }
+
   @Test(
     "a lifetime above Apple's six months, or under a minute, is refused with the limit: FR-09",
     arguments: [

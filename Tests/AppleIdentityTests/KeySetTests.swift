@@ -22,6 +22,12 @@ struct KeySetTests {
 
   static func set(_ keys: [String]) -> String { #"{"keys":[\#(keys.joined(separator: ","))]}"# }
 
+  static let nested = #"{"keys":["# + String(repeating: "[", count: 10_000) + "]}"
+  static let crowded: String = {
+    let members = (0..<10_000).map { "\"\($0)\":0" }
+    return "{" + members.joined(separator: ",") + "}"
+  }()
+
   @Test(
     "an answer that is no key set is refused and says why",
     arguments: [
@@ -34,6 +40,7 @@ struct KeySetTests {
       (set([key("a", [UInt8](repeating: 0xFF, count: 2048))]), "no_usable_key"),
       (set([key("a").replacing(#""kid":"a","#, with: "")]), "no_usable_key"),
       ("{}" + String(repeating: " ", count: 600_000), "too_long"),
+      (nested, "too_deep"), (crowded, "too_many_members"),
     ])
   func refused(json: String, code: String) {
     #expect(Self.code(json) == code)

@@ -74,6 +74,14 @@ struct PrivateKeyTests {
     #expect(Self.code { () throws(AppleSetupError) in _ = try ApplePrivateKey(file: path) } == .fileNotFound)
   }
 
+  @Test("a path that leads to a huge file is refused without reading it: FR-14")
+  func hugeFile() throws {
+    let folder = try Folder()
+    let path = try folder.write("key.p8", String(repeating: "A", count: 1 << 20) + "A")
+    #expect(
+      Self.code { () throws(AppleSetupError) in _ = try ApplePrivateKey(file: path) } == .fileUnreadable)
+  }
+
   @Test("a folder is no file")
   func folder() throws {
     let folder = try Folder()
@@ -101,6 +109,23 @@ struct PrivateKeyTests {
       let error = #expect(throws: AppleSetupError.self) { try ApplePrivateKey(file: path) }
       #expect(error?.code == code)
       #expect(error?.message.contains(path) == true)
+    }
+  }
+
+  @Test("a key whose numbers do not belong together is refused before it signs what nobody can verify: FR-13")
+  func numbers() throws {
+    let body = Self.pem.split(separator: "\n").dropFirst().dropLast().joined()
+    let der = [UInt8](try #require(Data(base64Encoded: body)))
+    let scalar = try Self.key.scalar().reveal()
+    let order =
+      "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
+    let other = try P256PrivateKey.generate().scalar().reveal()
+    for wrong in [[UInt8](repeating: 0, count: 32), try #require(Hex.decode(order)), other] {
+      let text = Data(der.replacing(scalar, with: wrong)).base64EncodedString()
+      #expect(
+        Self.code { () throws(AppleSetupError) in
+          _ = try ApplePrivateKey(setting: Secret(utf8: Self.armoured(text, "PRIVATE KEY")))
+        } == .invalidKey)
     }
   }
 

@@ -158,6 +158,16 @@ struct KeyTests {
     #expect(try SigningKey.generate(algorithm).algorithm == algorithm)
   }
 
+  @Test("a signature that the library cannot make is signing_failed, with the library's reason")
+  func unsigned() throws {
+    let signer = try JWTSigner(
+      key: .generate(.es256), keyID: "k",
+      substitute: { _ throws(CryptoError) in throw CryptoError(.library, "Out of memory.") })
+    let error = #expect(throws: JOSEError.self) { try signer.sign(["sub": "a"]) }
+    #expect(error == JOSEError(.signingFailed, ""))
+    #expect(error?.message == "Out of memory.")
+  }
+
   @Test("an error says its code and a sentence, and two are equal by their code")
   func errors() {
     #expect(JOSEError(.expired, "a").description == "expired: a")

@@ -1,3 +1,4 @@
+import AppleIDClient
 import AppleIdentity
 import BramleyCrypto
 
@@ -33,31 +34,17 @@ extension Accounts {
   }
 
   private func verified(_ body: [UInt8], at now: Timestamp) async throws(AccountsError) -> AppleNotification {
-    let first = attempt(body, try await keySet(lacking: nil), at: now)
-    guard case .failure(let error) = first, error.code == .unknownKeyID else { return try accepted(first) }
-    return try accepted(attempt(body, try await keySet(lacking: error.received ?? ""), at: now))
-  }
-
-  private func attempt(_ body: [UInt8], _ keys: AppleKeySet, at now: Timestamp)
-    -> Result<AppleNotification, IdentityTokenError>
-  {
-    let verifier = AppleNotificationVerifier(policy: identityTokenPolicy)
-    do throws(IdentityTokenError) {
-      return .success(try verifier.verify(body: body, keys: keys, at: now.date))
+    do throws(AppleVerificationError) {
+      return try await apple.verify(
+        notification: body, with: AppleNotificationVerifier(policy: identityTokenPolicy), at: now.date)
     } catch {
-      return .failure(error)
-    }
-  }
-
-  private func accepted(_ result: Result<AppleNotification, IdentityTokenError>) throws(AccountsError)
-    -> AppleNotification
-  {
-    switch result {
-    case .success(let notification): return notification
-    case .failure(let error):
-      log("Apple notification refused: \(error.description)")
-      throw AccountsError(
-        .invalidIdPResponse, "The notification is not valid.", reason: error.description)
+      switch error {
+      case .unavailable(let trouble): throw AccountsError(unreachable: trouble)
+      case .refused(let rule):
+        log("Apple notification refused: \(rule.description)")
+        throw AccountsError(
+          .invalidIdPResponse, "The notification is not valid.", reason: rule.description)
+      }
     }
   }
 

@@ -83,40 +83,17 @@ extension Accounts {
   func verify(_ token: String, nonce: NonceExpectation, code: String?, at now: Timestamp)
     async throws(AccountsError) -> VerifiedIdentityToken
   {
-    let first = attempt(token, keys: try await keySet(lacking: nil), nonce: nonce, code: code, at: now)
-    guard case .failure(let error) = first, error.code == .unknownKeyID else { return try accepted(first) }
-    let keys = try await keySet(lacking: error.received ?? "")
-    return try accepted(attempt(token, keys: keys, nonce: nonce, code: code, at: now))
-  }
-
-  private func attempt(
-    _ token: String, keys: AppleKeySet, nonce: NonceExpectation, code: String?, at now: Timestamp
-  ) -> Result<VerifiedIdentityToken, IdentityTokenError> {
-    let verifier = AppleIdentityTokenVerifier(policy: identityTokenPolicy)
-    do throws(IdentityTokenError) {
-      return .success(
-        try verifier.verify(token, keys: keys, nonce: nonce, authorizationCode: code, at: now.date))
+    do throws(AppleVerificationError) {
+      return try await apple.verify(
+        token, with: AppleIdentityTokenVerifier(policy: identityTokenPolicy), nonce: nonce,
+        authorizationCode: code, at: now.date)
     } catch {
-      return .failure(error)
-    }
-  }
-
-  private func accepted(_ result: Result<VerifiedIdentityToken, IdentityTokenError>) throws(AccountsError)
-    -> VerifiedIdentityToken
-  {
-    switch result {
-    case .success(let verified): return verified
-    case .failure(let error):
-      log("Apple identity token refused: \(error.description)")
-      throw AccountsError(error)
-    }
-  }
-
-  func keySet(lacking unknown: String?) async throws(AccountsError) -> AppleKeySet {
-    do throws(AppleServiceError) {
-      return try await apple.keySet(lacking: unknown)
-    } catch {
-      throw AccountsError(unreachable: error)
+      switch error {
+      case .unavailable(let trouble): throw AccountsError(unreachable: trouble)
+      case .refused(let rule):
+        log("Apple identity token refused: \(rule.description)")
+        throw AccountsError(rule)
+      }
     }
   }
 

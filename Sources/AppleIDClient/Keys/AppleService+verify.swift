@@ -24,19 +24,39 @@ extension AppleService {
     _ token: String, with verifier: AppleIdentityTokenVerifier, nonce: NonceExpectation,
     authorizationCode: String? = nil, accessToken: String? = nil, maximumAge: Duration? = nil, at now: Date
   ) async throws(AppleVerificationError) -> VerifiedIdentityToken {
-    func judge(_ keys: AppleKeySet) throws(IdentityTokenError) -> VerifiedIdentityToken {
+    try await judged(token, issuers: verifier.policy.issuers) { keys throws(IdentityTokenError) in
       try verifier.verify(
         token, keys: keys, nonce: nonce, authorizationCode: authorizationCode, accessToken: accessToken,
         maximumAge: maximumAge, at: now)
     }
+  }
+
+  /// Verifies a notification's body with Apple's keys, and fetches these anew once for an unknown key id.
+  ///
+  /// - Throws: ``AppleVerificationError``.
+  public func verify(
+    notification body: [UInt8], with verifier: AppleNotificationVerifier, at now: Date
+  ) async throws(AppleVerificationError) -> AppleNotification {
+    let payload: String
+    do throws(IdentityTokenError) { payload = try verifier.payload(in: body) } catch { throw .refused(error) }
+    return try await judged(payload, issuers: verifier.policy.issuers) { keys throws(IdentityTokenError) in
+      try verifier.verify(payload: payload, keys: keys, at: now)
+    }
+  }
+
+  private func judged<Verified>(
+    _ token: String, issuers: AppleIssuers,
+    by judge: (AppleKeySet) throws(IdentityTokenError) -> Verified
+  ) async throws(AppleVerificationError) -> Verified {
     let keys = try await available { () async throws(AppleServiceError) in try await keySet(lacking: nil) }
     do throws(IdentityTokenError) {
       return try judge(keys)
     } catch {
       // A token that does not even claim to be Apple's causes no request (A02).
       guard error.code == .unknownKeyID,
-        let keyID = UnverifiedToken.keyID(in: token, claimedBy: verifier.policy.issuers)
+        let keyID = UnverifiedToken.keyID(in: token, claimedBy: issuers)
       else { throw .refused(error) }
+      // The id itself is asked for: only then a fetch that brings it counts as one that was worth it.
       let fresh = try await available { () async throws(AppleServiceError) in
         try await keySet(lacking: keyID)
       }

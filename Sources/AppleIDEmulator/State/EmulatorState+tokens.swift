@@ -14,8 +14,8 @@ struct Redemption: Sendable {
 }
 
 extension EmulatorState {
-  private static let codeBound = 50_000
-  private static let accessBound = 100_000
+  private static let codeBound = 200_000
+  private static let accessBound = 200_000
   private static let refreshBound = 200_000
 
   /// Hands out a code for an authorization.

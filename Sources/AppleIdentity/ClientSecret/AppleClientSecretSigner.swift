@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 import BramleyCrypto
-import BramleyJOSE
+package import BramleyJOSE
 
 /// Makes client secrets with one key of one team.
 ///
@@ -47,6 +47,17 @@ public struct AppleClientSecretSigner: Sendable {
     teamID: TeamID, keyID: KeyID, privateKey: ApplePrivateKey,
     audience: String = AppleIssuers.apple.canonical, lifetime: Duration = .seconds(300)
   ) throws(AppleSetupError) {
+    try self.init(
+      teamID: teamID, keyID: keyID, privateKey: privateKey, audience: audience, lifetime: lifetime,
+      substitute: nil)
+  }
+
+  /// Makes a signer that lets another work sign in the key's place.
+  package init(
+    teamID: TeamID, keyID: KeyID, privateKey: ApplePrivateKey,
+    audience: String = AppleIssuers.apple.canonical, lifetime: Duration = .seconds(300),
+    substitute: SigningKey.Work?
+  ) throws(AppleSetupError) {
     guard Self.acceptedLifetimes.contains(lifetime) else {
       throw AppleSetupError(
         .secretLifetime,
@@ -54,7 +65,8 @@ public struct AppleClientSecretSigner: Sendable {
       )
     }
     do throws(JOSEError) {
-      signer = try JWTSigner(key: .es256(privateKey.key), keyID: keyID.rawValue, type: nil)
+      signer = try JWTSigner(
+        key: .es256(privateKey.key), keyID: keyID.rawValue, type: nil, substitute: substitute)
     } catch {
       throw AppleSetupError(.signingFailed, error.message)
     }

@@ -84,11 +84,20 @@ public struct AppleConfigFile: Sendable {
     return folder + only
   }
 
+  /// Bytes that a file from Apple may have.
+  private static let greatestLength = 1 << 20
+
   /// Reads a small file whole.
   static func contents(of path: String) throws(AppleSetupError) -> [UInt8] {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw AppleSetupError(.fileNotFound, "File not found: \(path). Give the path of the file from Apple.")
+    }
+    // A key has a few hundred bytes; a path that was mistyped may lead to anything.
+    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    guard size ?? 0 <= greatestLength else {
+      throw AppleSetupError(
+        .fileUnreadable, "\(path) is far too long for a file from Apple; give the path of the .p8.")
     }
     guard !isFolder, let bytes = FileManager.default.contents(atPath: path) else {
       throw AppleSetupError(

@@ -93,7 +93,10 @@ public struct AppleNotificationVerifier: Sendable {
     }
   }
 
-  private func payload(in body: [UInt8]) throws(IdentityTokenError) -> String {
+  /// The signed payload of a request body, not yet believed.
+  ///
+  /// - Throws: ``IdentityTokenError`` `malformed`.
+  public func payload(in body: [UInt8]) throws(IdentityTokenError) -> String {
     do {
       try StrictJSON.check(body, limits: .init(bytes: Self.maximumCount, depth: 16, members: 256))
       return try JSONDecoder().decode(Envelope.self, from: Data(body)).payload

@@ -64,6 +64,12 @@
       guard PrivateKeyText.isP256(handle) else {
         throw CryptoError(.wrongCurve, "This key lies on another curve; Apple's keys are on P-256.")
       }
+      // A number that is none, or another key's point: it would sign, and nobody could verify it.
+      guard handle.passesCheck(isPrivate: true) else {
+        throw CryptoError(
+          .invalidKey,
+          "The numbers in this key do not belong together; use the .p8 file from Apple as it came.")
+      }
       try self.init(handle)
     }
 

@@ -7,6 +7,9 @@ public enum SigningKey: Sendable {
   /// A key for `ES256`.
   case es256(P256PrivateKey)
 
+  /// What makes a signature of a message.
+  package typealias Work = @Sendable ([UInt8]) throws(CryptoError) -> [UInt8]
+
   /// Makes a new key for an algorithm; for `RS256` of 2048 bits, which takes a while.
   public static func generate(_ algorithm: SignatureAlgorithm) throws(CryptoError) -> SigningKey {
     switch algorithm {
@@ -30,12 +33,19 @@ public enum SigningKey: Sendable {
   ///
   /// - Throws: ``JOSEError`` `signing_failed` when the library refuses, as without memory.
   public func sign(_ message: [UInt8]) throws(JOSEError) -> [UInt8] {
-    do throws(CryptoError) {
+    try Self.sign(message) { message throws(CryptoError) in
       switch self {
-      case .rs256(let key): return try key.signPKCS1SHA256(message)
-      case .es256(let key): return try key.sign(message)
+      case .rs256(let key): try key.signPKCS1SHA256(message)
+      case .es256(let key): try key.sign(message)
       }
-    } catch {
+    }
+  }
+
+  /// Signs by any work of the library.
+  static func sign(_ message: [UInt8], by work: ([UInt8]) throws(CryptoError) -> [UInt8]) throws(JOSEError)
+    -> [UInt8]
+  {
+    do throws(CryptoError) { return try work(message) } catch {
       throw JOSEError(.signingFailed, error.message)
     }
   }

@@ -10,6 +10,8 @@ public struct JWTSigner: Sendable {
   public let key: SigningKey
   /// The encoded header and the dot behind it.
   private let headerAndDot: [UInt8]
+  /// What signs in place of the key; nil but in tests of a library that fails.
+  private let substitute: SigningKey.Work?
 
   /// Makes a signer.
   ///
@@ -18,6 +20,13 @@ public struct JWTSigner: Sendable {
   ///   - keyID: The key's id for the header.
   ///   - type: The header's `typ`; Apple's tokens have none.
   public init(key: SigningKey, keyID: String, type: String? = "JWT") throws(JOSEError) {
+    try self.init(key: key, keyID: keyID, type: type, substitute: nil)
+  }
+
+  /// Makes a signer that lets another work sign in the key's place.
+  package init(
+    key: SigningKey, keyID: String, type: String? = "JWT", substitute: SigningKey.Work?
+  ) throws(JOSEError) {
     struct Header: Encodable {
       let alg: String
       let kid: String
@@ -26,6 +35,7 @@ public struct JWTSigner: Sendable {
     let header = try JSONValue.encode(Header(alg: key.algorithm.rawValue, kid: keyID, typ: type))
     self.key = key
     self.keyID = keyID
+    self.substitute = substitute
     headerAndDot = Base64URL.encodeToBytes(header) + [UInt8(ascii: ".")]
   }
 
@@ -47,7 +57,8 @@ public struct JWTSigner: Sendable {
     var token = headerAndDot
     token.reserveCapacity(headerAndDot.count + payload.count * 4 / 3 + 400)
     token += Base64URL.encodeToBytes(payload)
-    let signature = try key.sign(token)
+    let signature =
+      if let substitute { try SigningKey.sign(token, by: substitute) } else { try key.sign(token) }
     token.append(UInt8(ascii: "."))
     token += Base64URL.encodeToBytes(signature)
     return String(decoding: token, as: UTF8.self)

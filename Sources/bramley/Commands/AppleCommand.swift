@@ -24,7 +24,9 @@ extension Command {
     guard options["-c"] != nil else { throw UsageError("-c is missing: name the configuration of serve.") }
     let configuration = try Configuration.load(.serve, options)
     let transfer = try await TransferRequest(configuration, options)
-    let report = try await transfer.run(options.operands[1], file: options.operands.dropFirst(2).first)
+    guard
+      let report = try await transfer.run(options.operands[1], file: options.operands.dropFirst(2).first)
+    else { return .done }
     for line in options.has("--json") ? [try JSONText.line(report)] : report.lines { Terminal.print(line) }
     return report.isComplete ? .done : .failed
   }

@@ -17,7 +17,7 @@ extension Command {
     operands: "", operandCount: 0...0,
     options: [
       .init(name: "-c", value: "FILE", help: "the configuration (bramley.json5 where it exists)"),
-      .init(name: "--mail-from", value: "ADDRESS", help: "whose SPF and DKIM to look at"),
+      .init(name: "--mail-from", value: "ADDRESS", help: "whose SPF and DKIM to look at (mail.from)"),
       .init(name: "--dkim-selector", value: "NAME", help: "s= of the DKIM-Signature in your mail"),
       .init(name: "--offline", value: nil, help: "asks nobody outside this machine"),
       .init(name: "--guide", value: nil, help: "walks through the set-up at Apple instead"),
@@ -49,6 +49,7 @@ extension Command {
       }
       return sender
     }
+    doctor.dkimSelector = options["--dkim-selector"]
     if http != nil { doctor.lookUp = { try TextRecords.lookUp($0) } }
     let findings = await doctor.findings()
     let report = DoctorReport(findings: findings)

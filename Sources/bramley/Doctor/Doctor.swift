@@ -16,8 +16,10 @@ struct Doctor {
   let now: @Sendable () -> Date
   /// The newest schema that this version knows.
   let newestSchema: Int
-  /// Whose mail goes to relay addresses.
+  /// Whose mail goes to relay addresses, where that is not `mail.from`.
   var sender: MailSender?
+  /// The name of the sender's DKIM key.
+  var dkimSelector: String?
   /// The way to the domain name system; nil when it must not be asked.
   var lookUp: (@Sendable (String) throws -> [String])?
 
@@ -37,9 +39,16 @@ struct Doctor {
     findings += await MailChecks(configuration: configuration, isOffline: http == nil).findings()
     findings += TextMessageChecks.findings(configuration.textMessages)
     findings += MailNotes.findings
-    if configuration.mode == .serve { findings += SenderChecks(lookUp: lookUp).findings(sender) }
+    if configuration.mode == .serve { findings += SenderChecks(lookUp: lookUp).findings(mailSender) }
     if configuration.mode == .serve { findings += ClientNotes.findings }
     return findings
+  }
+
+  /// The sender that was named, else the configuration's.
+  private var mailSender: MailSender? {
+    if let sender { return sender }
+    guard configuration.mail.server != nil else { return nil }
+    return MailSender(configuration.mail.senderAddress, selector: dkimSelector)
   }
 
   private func appleFindings() async -> [Finding] {

@@ -26,7 +26,9 @@ struct SenderChecks {
   func findings(_ sender: MailSender?) -> [Finding] {
     guard let sender else {
       return [
-        .skipped("sender", "no sender of mail is known", "Name it: doctor --mail-from noreply@your-domain")
+        .skipped(
+          "sender", "no sender of mail is known",
+          "Set mail.from, or name it: doctor --mail-from noreply@your-domain")
       ]
     }
     guard let lookUp else { return [.skipped("sender", "\(sender.domain) is not looked up (--offline)")] }

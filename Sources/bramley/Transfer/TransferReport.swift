@@ -1,16 +1,5 @@
 /// What a step of a transfer came to, as lines or JSON.
 struct TransferReport: Encodable {
-  /// One line of what is handed to the receiving team.
-  struct Handover: Encodable {
-    let account: String
-    let transferIdentifier: String
-
-    enum CodingKeys: String, CodingKey {
-      case account
-      case transferIdentifier = "transfer_sub"
-    }
-  }
-
   let step: String
   var done = 0
   /// Accounts that Apple, or `take`, refused; the first thousand.
@@ -20,7 +9,6 @@ struct TransferReport: Encodable {
   var taken: [String] = []
   /// What ended the run early.
   var interruption: String?
-  var handover: [Handover] = []
   var counts: [String: Int] = [:]
   var notes: [String] = []
 
@@ -31,7 +19,6 @@ struct TransferReport: Encodable {
 
   var lines: [String] {
     switch step {
-    case "list": return handover.map { $0.account + "\t" + $0.transferIdentifier }
     case "status": return counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" } + notes
     default: break
     }

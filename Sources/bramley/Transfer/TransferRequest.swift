@@ -19,14 +19,17 @@ struct TransferRequest {
     store = try await AccountsAssembly.openStore(configuration, try Log(options))
   }
 
-  func run(_ word: String, file: String?) async throws -> TransferReport {
+  /// Does a step; nil when it has written its answer itself.
+  func run(_ word: String, file: String?) async throws -> TransferReport? {
     defer { store.stop() }
     guard (word == "take") == (file != nil) else {
       throw UsageError(word == "take" ? "take needs a FILE." : "\(word) takes no file.")
     }
     switch word {
     case "prepare": return try await prepare()
-    case "list": return try await list()
+    case "list":
+      try await list()
+      return nil
     case "take": return try await take(file ?? "-")
     case "finish": return try await finish()
     case "status": return try await status()
@@ -59,15 +62,17 @@ struct TransferRequest {
     return report
   }
 
-  /// Prints what to hand to the receiving team: identifiers only, as Apple asks for.
-  private func list() async throws -> TransferReport {
+  /// Writes what to hand to the receiving team: identifiers only, as Apple asks for. Page by page, since a
+  /// user base has no bound.
+  private func list() async throws {
     let target = try receivingTeam(sendingTeam: configuration.apple.teamID)
-    var report = TransferReport(step: "list")
+    var handover = TransferHandover(try OutputFile("-"), asJSON: options.has("--json"))
+    try handover.begin()
     try await eachAccount { account in
       guard let identifier = AppleTransfer.identifier(on: account, for: target) else { return }
-      report.handover.append(.init(account: account.id.text, transferIdentifier: identifier))
+      try handover.add(account.id.text, identifier)
     }
-    return report
+    try handover.finish()
   }
 
   /// Takes what a sending team handed over: lines of account and identifier.

@@ -18,6 +18,8 @@ final class TestApple: AppleService {
     var hasKeys = true
     /// Whether calls, those for keys excepted, are never answered.
     var isSilent = false
+    /// The key ids that a set was asked for; nil where any would do.
+    var wantedKeys: [String?] = []
   }
 
   static let down = AppleServiceError(.unreachable, fault: .apple, message: "down")
@@ -88,6 +90,7 @@ final class TestApple: AppleService {
   }
 
   func keySet(lacking unknown: String?) throws(AppleServiceError) -> AppleKeySet {
+    state.withLock { $0.wantedKeys.append(unknown) }
     guard state.withLock({ $0.hasKeys }) else { throw Self.down }
     return Self.keys
   }

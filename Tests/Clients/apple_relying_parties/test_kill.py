@@ -1,8 +1,10 @@
 """kill -9 of `bramley emulator --data` in the middle of exchanges: what was answered is there after the next start."""
 
 import concurrent.futures
+import contextlib
 import re
 import signal
+import sqlite3
 import subprocess
 import threading
 import time
@@ -91,6 +93,55 @@ def test_every_answered_exchange_is_there_and_no_code_works_twice(tmp_path):
                 assert apple.token(grant_type="authorization_code", code=code).status_code == 400
     finally:
         apple.end(signal.SIGTERM)
+
+
+def test_a_return_to_the_start_that_was_answered_survives_kill_9(tmp_path):
+    """Also while the rows of before are still being removed, and while a notification waits to be sent again."""
+    apple = Kept(tmp_path)
+    try:
+        refresh = [apple.token(grant_type="authorization_code", code=apple.code()).json()["refresh_token"]
+                   for _ in range(3)]
+        apple.end(signal.SIGTERM)
+        fill(tmp_path / "apple-emulator.sqlite", 30_000)
+        apple.start()
+        assert apple.token(grant_type="refresh_token", refresh_token=refresh[0]).status_code == 200
+        control = f"{apple.address}/emulator/v1"
+        requests.patch(f"{control}/settings", json={"notification_schedule": [3600]}, timeout=20)
+        requests.post(f"{control}/users/amir@example.com/events", timeout=20, json={
+            "type": "consent-revoked", "client_id": APP})
+        assert requests.get(f"{control}/notifications", timeout=20).json()["notifications"][0]["next_attempt_at"]
+        assert requests.delete(f"{control}/state", timeout=20).status_code == 204
+        apple.end(signal.SIGKILL)
+        apple.start()
+        control = f"{apple.address}/emulator/v1"
+        for token in refresh:
+            answer = apple.token(grant_type="refresh_token", refresh_token=token)
+            assert (answer.status_code, answer.json()["error"]) == (400, "invalid_grant")
+        assert requests.get(f"{control}/grants", timeout=20).json()["grants"] == []
+        assert requests.get(f"{control}/notifications", timeout=20).json()["notifications"] == []
+        assert requests.get(f"{control}/settings", timeout=20).json()["notification_schedule"][0] == 0
+        # What the kill left behind is removed by the next start, in the background.
+        deadline = time.monotonic() + 120
+        while rows_in(tmp_path / "apple-emulator.sqlite") > 100:
+            assert time.monotonic() < deadline, "the rows of before are never removed"
+            time.sleep(0.1)
+    finally:
+        apple.end(signal.SIGTERM)
+
+
+def fill(path, count):
+    """As many tokens as after a long run: copies of one row under other keys."""
+    with contextlib.closing(sqlite3.connect(path)) as file, file:
+        kind, key, body, expires = file.execute(
+            "SELECT kind, key, body, expires FROM rows WHERE kind = 'refresh'").fetchone()
+        file.executemany(
+            "INSERT INTO rows SELECT number, ?, ?, ?, ? FROM epoch",
+            ((kind, f"{key}{number}", body, expires) for number in range(count)))
+
+
+def rows_in(path):
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        return file.execute("SELECT count(*) FROM rows").fetchone()[0]
 
 
 def test_two_emulators_never_share_a_folder(tmp_path):

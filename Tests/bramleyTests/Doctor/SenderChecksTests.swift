@@ -40,6 +40,29 @@ struct SenderChecksTests {
     #expect(try Self.findings(["s1._domainkey.example.com": texts]).verdicts("sender-dkim") == [verdict])
   }
 
+  @Test("mail.from is the sender unless another is named; without a mail server there is none (FR-32)")
+  func configured() async throws {
+    let mail = ["mail.smtp": "\"smtp://127.0.0.1:1\"", "mail.from": "\"App <noreply@Example.com>\""]
+    func found(_ settings: [String: String], _ change: (inout Doctor) -> Void) async throws -> [Finding] {
+      var doctor = Doctor(
+        configuration: try served(settings), http: nil, now: { TokenFixture.now }, newestSchema: 1)
+      doctor.lookUp = {
+        ["example.com": ["v=spf1 mx -all"], "s1._domainkey.example.com": ["p=AAAA"]][$0] ?? []
+      }
+      change(&doctor)
+      return await doctor.findings()
+    }
+    let findings = try await found(mail) { $0.dkimSelector = "s1" }
+    #expect(findings.verdicts("sender-spf") == [.ok])
+    #expect(findings.of("sender-spf").first?.text.hasPrefix("example.com: ") == true)
+    #expect(findings.verdicts("sender-dkim") == [.ok])
+    let named = try await found(mail) { $0.sender = MailSender("a@other.example") }
+    #expect(named.of("sender-spf").first?.text == "other.example has no SPF record")
+    let nobody = try await found([:]) { _ in }
+    #expect(nobody.verdicts("sender") == [.skipped])
+    #expect(nobody.of("sender").first?.advice?.contains("mail.from") == true)
+  }
+
   @Test("without a selector, a sender, a name server or a network the check is skipped, never failed")
   func skipped() throws {
     #expect(try Self.findings([:], selector: nil).verdicts("sender-dkim") == [.skipped])
