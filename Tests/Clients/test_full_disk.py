@@ -134,10 +134,11 @@ def test_postgresql_on_a_full_disk(tmp_path, bramley):
 
             limit_server(size)
             good, refused = sign_in_until_full(serve, bramley, 150)
-            expect_unavailable(serve.sign_in(body(bramley)))
+            # A page with room for one more row may turn up; then it is full again.
+            more, _ = sign_in_until_full(serve, bramley, 150)
             assert serve.keys()
             limit_server("unlimited")
-            people = expect_recovery(serve, bramley, before + good, refused)
+            people = expect_recovery(serve, bramley, before + good + more, refused)
         finally:
             serve.stop()
         for table in ("accounts", "identities", "sessions"):
