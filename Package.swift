@@ -12,20 +12,16 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// The server's asynchronous functions run where their caller runs. By the older default each call looks for
-/// another executor, about ten times between a request and its answer, and finds the same one.
-let serving: [SwiftSetting] = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
-
 /// Where the C libraries of the server are linked. Apps on Apple's systems use CryptoKit instead.
 let serverPlatforms: [Platform] = isServerBuild ? [.linux, .macOS] : [.linux]
 
 func target(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
-  resources: [Resource] = [], settings: [SwiftSetting] = strict
+  resources: [Resource] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, exclude: exclude, resources: resources,
-    swiftSettings: settings)
+    swiftSettings: strict)
 }
 
 func tests(_ subject: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [])
@@ -63,15 +59,15 @@ let foundations: [Target] = [
   tests("BramleyCrypto"),
   target("BramleyJOSE", ["BramleyCrypto"]),
   tests("BramleyJOSE", ["BramleyCrypto"], resources: [.copy("Vectors")]),
-  target("BramleyHTTP", ["BramleyCrypto", "CMicroHTTPD", "CCurl"], settings: serving),
+  target("BramleyHTTP", ["BramleyCrypto", "CMicroHTTPD", "CCurl"]),
   tests("BramleyHTTP", ["BramleyCrypto"]),
   // A target of its own: the resolver's header brings socket types that would hide the system's elsewhere.
   target("_Resolving", ["CResolv"]),
   tests("_Resolving"),
   target("_Threads"),
-  target("BramleySQLite", ["CSQLite", "_Threads"], settings: serving),
+  target("BramleySQLite", ["CSQLite", "_Threads"]),
   tests("BramleySQLite"),
-  target("BramleyPostgreSQL", ["CPostgreSQL", "_Threads", "BramleyCrypto"], settings: serving),
+  target("BramleyPostgreSQL", ["CPostgreSQL", "_Threads", "BramleyCrypto"]),
   tests("BramleyPostgreSQL", ["_PostgreSQLServer", "BramleyCrypto"]),
   target("Phrases", resources: [.embedInCode("Resources")]),
   tests("Phrases"),
@@ -83,16 +79,16 @@ let domain: [Target] = [
   tests("AppleIdentity", ["BramleyJOSE", "BramleyCrypto"]),
   target("AppleIDClient", ["AppleIdentity", "BramleyJOSE", "BramleyHTTP", "BramleyCrypto"]),
   tests("AppleIDClient", ["AppleIdentity", "BramleyJOSE", "BramleyHTTP", "BramleyCrypto"]),
-  target("Accounts", ["AppleIDClient", "AppleIdentity", "BramleyJOSE", "BramleyCrypto"], settings: serving),
+  target("Accounts", ["AppleIDClient", "AppleIdentity", "BramleyJOSE", "BramleyCrypto"]),
   tests(
     "Accounts",
     [
       "InMemoryAccountStore", "SQLiteAccountStore", "AppleIDClient", "AppleIdentity", "BramleyJOSE",
       "BramleyCrypto",
     ]),
-  target("SQLiteAccountStore", ["Accounts", "BramleySQLite", "BramleyCrypto"], settings: serving),
-  target("PostgreSQLAccountStore", ["Accounts", "BramleyPostgreSQL", "BramleyCrypto"], settings: serving),
-  target("InMemoryAccountStore", ["Accounts", "BramleyCrypto"], settings: serving),
+  target("SQLiteAccountStore", ["Accounts", "BramleySQLite", "BramleyCrypto"]),
+  target("PostgreSQLAccountStore", ["Accounts", "BramleyPostgreSQL", "BramleyCrypto"]),
+  target("InMemoryAccountStore", ["Accounts", "BramleyCrypto"]),
   .target(
     name: "_AccountStoreConformance", dependencies: ["Accounts", "BramleyCrypto"],
     path: "Tests/_AccountStoreConformance", swiftSettings: strict),
@@ -123,12 +119,11 @@ let services: [Target] = [
   target(
     "AppleIDEmulator",
     ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "_Markup", "BramleyCrypto"],
-    resources: [.embedInCode("Resources")], settings: serving),
+    resources: [.embedInCode("Resources")]),
   tests("AppleIDEmulator", ["BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "BramleyCrypto"]),
   target(
     "IdentityToolkitAPI",
-    ["Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"],
-    settings: serving),
+    ["Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
   tests(
     "IdentityToolkitAPI",
     [
@@ -136,12 +131,12 @@ let services: [Target] = [
       "BramleyCrypto",
     ]),
   target(
-    "BramleyMail", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"], settings: serving),
+    "BramleyMail", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"]),
   tests(
     "BramleyMail", ["Accounts", "BramleyHTTP", "Phrases", "BramleyCrypto"]),
   target(
     "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"],
-    resources: [.embedInCode("Resources")], settings: serving),
+    resources: [.embedInCode("Resources")]),
   tests(
     "HostedPages",
     [
@@ -149,8 +144,7 @@ let services: [Target] = [
       "Phrases", "_Markup", "BramleyCrypto",
     ]),
   target(
-    "OperationsAPI", ["Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"],
-    settings: serving),
+    "OperationsAPI", ["Accounts", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto"]),
   tests(
     "OperationsAPI",
     [
@@ -167,7 +161,7 @@ let services: [Target] = [
       "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto",
     ],
-    swiftSettings: serving),
+    swiftSettings: strict),
   .executableTarget(
     name: "benchmark-credentials", dependencies: ["BramleyJOSE", "BramleyCrypto"],
     path: "Sources/_BenchmarkCredentials", swiftSettings: strict),
