@@ -100,6 +100,18 @@ let domain: [Target] = [
   tests(
     "PostgreSQLAccountStore",
     ["_AccountStoreConformance", "_PostgreSQLServer", "Accounts", "BramleyPostgreSQL", "BramleyCrypto"]),
+  target(
+    "_StoreCopy",
+    [
+      "SQLiteAccountStore", "PostgreSQLAccountStore", "Accounts", "BramleySQLite", "BramleyPostgreSQL",
+      "_Threads", "BramleyCrypto",
+    ]),
+  tests(
+    "_StoreCopy",
+    [
+      "_AccountStoreConformance", "_PostgreSQLServer", "SQLiteAccountStore", "PostgreSQLAccountStore",
+      "Accounts", "BramleySQLite", "BramleyPostgreSQL", "BramleyCrypto",
+    ]),
   tests("InMemoryAccountStore", ["_AccountStoreConformance", "Accounts", "BramleyCrypto"]),
 ]
 
@@ -145,8 +157,8 @@ let services: [Target] = [
     name: "bramley",
     dependencies: [
       "_Configuration", "_Resolving", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "BramleyMail",
-      "SQLiteAccountStore", "PostgreSQLAccountStore", "BramleyPostgreSQL", "InMemoryAccountStore",
-      "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
+      "_StoreCopy", "SQLiteAccountStore", "PostgreSQLAccountStore", "BramleyPostgreSQL",
+      "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto",
     ],
     swiftSettings: strict),

@@ -1,5 +1,11 @@
 import CSQLite
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Why SQLite did not do what was asked.
 ///
 /// Equality looks at the code only. The message names objects of the schema, never values.
@@ -65,8 +71,23 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
   init(result: Int32, handle: OpaquePointer?, doing: String) {
     let extended = handle.map { sqlite3_extended_errcode($0) } ?? result
     let text = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "result \(result)"
-    self.init(Self.code(of: result, extended: extended), "\(doing): \(text)")
+    var code = Self.code(of: result, extended: extended)
+    // SQLite tells ENOSPC apart, neither a quota that is used up nor a limit on the size of files, and gives
+    // no cause for a commit: what could not be written counts as a disk without room.
+    let cause = handle.map { sqlite3_system_errno($0) } ?? 0
+    let isUnwritten = extended == Self.writeFailed || extended == Self.indexFailed
+    if code == .io || code == .cannotOpen, isUnwritten || [ENOSPC, EFBIG, EDQUOT].contains(cause) {
+      code = .full
+    }
+    let remedy =
+      code == .full
+      ? " (the disk, a quota or a limit on file sizes is used up, or the disk fails: make room)" : ""
+    self.init(code, "\(doing): \(text)\(remedy)")
   }
+
+  // SQLITE_IOERR_WRITE and SQLITE_IOERR_SHMSIZE, macros with shifts.
+  private static let writeFailed = SQLITE_IOERR | 3 << 8
+  private static let indexFailed = SQLITE_IOERR | 19 << 8
 
   private static func code(of result: Int32, extended: Int32) -> Code {
     switch result & 0xFF {

@@ -213,11 +213,11 @@ struct MemoryRows: AccountRows, Sendable {
     oneTimeRows[key]?[purpose] = nil
   }
 
-  mutating func purgeOneTime(expiredBefore now: Timestamp) -> Int {
-    let expired = oneTimeRows.keys.filter { $0.expiry < Timestamp(seconds: now.seconds) }
-    let count = expired.reduce(0) { $0 + (oneTimeRows[$1]?.count ?? 0) }
-    for key in expired { oneTimeRows[key] = nil }
-    return count
+  mutating func purgeOneTime(expiredBefore now: Timestamp, limit: Int) -> Int {
+    let expired = oneTimeRows.keys.filter { $0.expiry < Timestamp(seconds: now.seconds) }.sorted()
+    let rows = expired.flatMap { key in (oneTimeRows[key] ?? [:]).keys.map { (key, $0) } }.prefix(limit)
+    for (key, purpose) in rows { oneTimeRows[key]?[purpose] = nil }
+    return rows.count
   }
 
   // MARK: Limits
@@ -225,8 +225,8 @@ struct MemoryRows: AccountRows, Sendable {
   func leased(_ key: OneTimeKey) -> Int? { leases[key] }
   mutating func setLeased(_ key: OneTimeKey, _ taken: Int) { leases[key] = taken }
 
-  mutating func purgeLeases(expiredBefore now: Timestamp) -> Int {
-    let expired = leases.keys.filter { $0.expiry < Timestamp(seconds: now.seconds) }
+  mutating func purgeLeases(expiredBefore now: Timestamp, limit: Int) -> Int {
+    let expired = leases.keys.filter { $0.expiry < Timestamp(seconds: now.seconds) }.sorted().prefix(limit)
     for key in expired { leases[key] = nil }
     return expired.count
   }

@@ -1,5 +1,5 @@
 package import Accounts
-import BramleySQLite
+package import BramleySQLite
 
 extension SQLiteAccountStore {
   /// The number of the newest schema that this version knows.
@@ -15,5 +15,11 @@ extension SQLiteAccountStore {
     } catch {
       throw StoreError(error)
     }
+  }
+
+  /// Brings a database to the schema of this version on a connection that is open already.
+  @discardableResult
+  package static func migrate(_ connection: Connection) throws(SQLiteError) -> [Int] {
+    try Schema.migrator.migrate(connection)
   }
 }

@@ -32,6 +32,8 @@ enum StopSignal {
     pthread_sigmask(SIG_BLOCK, &set, nil)
     // A peer that closes early must not end the process.
     signal(SIGPIPE, SIG_IGN)
+    // A limit on the size of files is a full disk: an error for a request, not the end of the process.
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Returns when the first signal has come.

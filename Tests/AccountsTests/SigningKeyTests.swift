@@ -103,6 +103,27 @@ struct SigningKeyTests {
     #expect(try await !store.replace(try #require(before.first), with: [1]))
   }
 
+  @Test("a check tells a store's own sealing keys from others, and changes nothing (issue 8)")
+  func checks() async throws {
+    let world = try World(.sqlite)
+    let store = try #require(world.store as? any ResealableStore)
+    let stranger = try MasterKeyRing(
+      current: MasterKey(id: "test", secret: Secret(bytes: [UInt8](repeating: 5, count: 32))))
+    func check(_ keys: MasterKeyRing) async throws -> SealingCheck.Findings {
+      try await SealingCheck(store, keys: keys, random: SystemRandomSource()).run()
+    }
+    #expect(try await check(stranger).isGood, "nothing is sealed yet")
+    try await world.signIn(code: world.apple.code())
+    await world.work.run()
+    #expect(try await check(World.keys) == SealingCheck.Findings(opened: 1))
+    #expect(try await !check(stranger).isGood)
+    _ = try await SigningKeyChain(register(world), time: world.time)
+    #expect(try await check(World.keys) == SealingCheck.Findings(opened: 2))
+    let found = try await check(stranger)
+    #expect(found == SealingCheck.Findings(closed: 2, locksOut: true))
+    #expect(!found.isGood)
+  }
+
   @Test("values that no key opens are counted and left")
   func broken() async throws {
     let world = try World(.sqlite)

@@ -21,6 +21,10 @@ struct ArrowTests {
     "SQLiteAccountStore": ["Accounts", "AppleIdentity", "BramleySQLite", "BramleyCrypto"],
     "PostgreSQLAccountStore": ["Accounts", "BramleyPostgreSQL", "BramleyCrypto"],
     "InMemoryAccountStore": ["Accounts", "AppleIdentity", "BramleyCrypto"],
+    "_StoreCopy": [
+      "SQLiteAccountStore", "PostgreSQLAccountStore", "Accounts", "BramleySQLite", "BramleyPostgreSQL",
+      "_Threads", "BramleyCrypto",
+    ],
     "AppleIDEmulator": [
       "BramleyHTTP", "BramleyJOSE", "BramleySQLite", "Phrases", "_Markup", "BramleyCrypto",
     ],
@@ -37,8 +41,8 @@ struct ArrowTests {
     "_Configuration": ["AppleIdentity", "BramleyHTTP", "BramleyCrypto"],
     "bramley": [
       "_Configuration", "_Resolving", "IdentityToolkitAPI", "HostedPages", "OperationsAPI", "BramleyMail",
-      "SQLiteAccountStore", "PostgreSQLAccountStore", "BramleyPostgreSQL", "InMemoryAccountStore",
-      "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
+      "_StoreCopy", "SQLiteAccountStore", "PostgreSQLAccountStore", "BramleyPostgreSQL",
+      "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto", "Phrases",
     ],
     "_BenchmarkCredentials": ["BramleyJOSE", "BramleyCrypto"],

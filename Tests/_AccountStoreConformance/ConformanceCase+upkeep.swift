@@ -23,6 +23,27 @@ extension ConformanceCase {
         SweepRule(now: Samples.start + .seconds(21), idle: .seconds(1)))
       try requireEqual(report.oneTimeRows, 2)
     },
+    ConformanceCase("a purge is bounded, the oldest go first, and it says that there are more (issue 8)") {
+      store in
+      for number in Int64(1)...7 {
+        let key = Samples.key("\(number)", lifetime: .seconds(number))
+        _ = try await store.keep([], purpose: .webFlow, key: key)
+        _ = try await store.keep([], purpose: .pageCode, key: key)
+        _ = try await store.lease([Lease(key: key, want: 1, ceiling: 1)], at: Samples.start)
+      }
+      let rule = SweepRule(now: Samples.start + .seconds(7), idle: .seconds(86_400), purgeLimit: 5)
+      let first = try await store.sweep(rule)
+      try requireEqual([first.oneTimeRows, first.leases], [5, 5])
+      try requireEqual(first.isUnfinished, true)
+      let second = try await store.sweep(rule)
+      try requireEqual([second.oneTimeRows, second.leases], [5, 1])
+      try requireEqual(second.isUnfinished, true)
+      let third = try await store.sweep(rule)
+      try requireEqual([third.oneTimeRows, third.leases], [2, 0])
+      try requireEqual(third.isUnfinished, false)
+      let kept = Samples.key("7", lifetime: .seconds(7))
+      try requireEqual(try await store.peek(purpose: .webFlow, key: kept, now: Samples.start), [])
+    },
   ]
 
   static let jobs = [

@@ -17,7 +17,7 @@ package struct ConformanceCase: Sendable, CustomStringConvertible {
   /// All of them.
   package static let all: [ConformanceCase] =
     signIn + linking + accounts + deletion + sessions + oneTime + leases + retention + jobs + messages
-    + settings + races
+    + settings + resealing + races
 }
 
 /// A store that can show its rows.

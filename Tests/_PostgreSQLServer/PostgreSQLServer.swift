@@ -87,10 +87,10 @@ package final class PostgreSQLServer: Sendable {
     }
   }
 
-  /// Makes an empty database; answers its name.
-  package func makeDatabase() throws -> String {
+  /// Makes an empty database, or one that is like another that nobody uses; answers its name.
+  package func makeDatabase(like template: String? = nil) throws -> String {
     let name = "test\(databases.add(1, ordering: .relaxed).newValue)"
-    try run("CREATE DATABASE \(name) STRATEGY file_copy")
+    try run("CREATE DATABASE \(name) STRATEGY file_copy" + (template.map { " TEMPLATE \($0)" } ?? ""))
     return name
   }
 

@@ -202,6 +202,10 @@ extension AccountRows {
   /// Marks an unmarked store; answers the mark that it has now (R7).
   package mutating func mark(_ mark: StoreMark) throws(StoreError) -> StoreMark {
     if let kept = try setting(StoreMark.setting) {
+      guard kept != StoreMark.unfinishedCopy else {
+        throw StoreError(
+          .schema, "The database is an unfinished copy: run bramley db copy to its end, or name another one.")
+      }
       guard let mark = StoreMark(kept: kept) else {
         throw StoreError(.corrupt, "The store's mark cannot be read.")
       }

@@ -3,8 +3,9 @@ extension AccountRows {
   package mutating func sweep(_ rule: SweepRule) throws(StoreError) -> SweepReport {
     let retention = rule.retention
     var report = SweepReport()
-    report.oneTimeRows = try purgeOneTime(expiredBefore: rule.now)
-    report.leases = try purgeLeases(expiredBefore: rule.now)
+    report.oneTimeRows = try purgeOneTime(expiredBefore: rule.now, limit: rule.purgeLimit)
+    report.leases = try purgeLeases(expiredBefore: rule.now, limit: rule.purgeLimit)
+    if max(report.oneTimeRows, report.leases) == rule.purgeLimit { report.isUnfinished = true }
     try sweepSessions(rule, &report)
     try sweepGrants(rule, &report)
     // Before the addresses: what goes needs no other change.

@@ -64,12 +64,14 @@ package protocol AccountRows {
   mutating func keep(_ row: OneTimeRow) throws(StoreError) -> Bool
   mutating func oneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError) -> OneTimeRow?
   mutating func removeOneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError)
-  mutating func purgeOneTime(expiredBefore now: Timestamp) throws(StoreError) -> Int
+  /// Removes one-time rows that have expired, the oldest first.
+  mutating func purgeOneTime(expiredBefore now: Timestamp, limit: Int) throws(StoreError) -> Int
 
   /// What processes have taken of a window; nil when there is no row.
   mutating func leased(_ key: OneTimeKey) throws(StoreError) -> Int?
   mutating func setLeased(_ key: OneTimeKey, _ taken: Int) throws(StoreError)
-  mutating func purgeLeases(expiredBefore now: Timestamp) throws(StoreError) -> Int
+  /// Removes windows that are over, the oldest first.
+  mutating func purgeLeases(expiredBefore now: Timestamp, limit: Int) throws(StoreError) -> Int
 
   mutating func insert(_ job: JobDraft, at now: Timestamp) throws(StoreError) -> Job.ID
   mutating func job(_ id: Job.ID) throws(StoreError) -> Job?

@@ -13,6 +13,9 @@ package struct StoreMark: Sendable, Hashable {
   /// The setting that keeps the mark.
   package static let setting = "store/mark"
 
+  /// Stands in the mark's place while a store is being copied into: nobody may serve half of it.
+  package static let unfinishedCopy = Array("copy unfinished".utf8)
+
   /// Reads a kept mark; nil when it cannot be read.
   package init?(kept bytes: [UInt8]) {
     let parts = String(decoding: bytes, as: UTF8.self).split(separator: " ")

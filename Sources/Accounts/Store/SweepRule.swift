@@ -12,10 +12,14 @@ package struct SweepRule: Sendable {
   package var anonymous: Duration
   /// How many rows of each kind one run looks at.
   package var limit: Int
+  /// How many expired one-time rows, and windows of limits, one run removes. More than of the others: each
+  /// sign-in leaves some, and those that go stand side by side.
+  package var purgeLimit: Int
 
   package init(
     now: Timestamp, idle: Duration, absolute: Duration? = nil, retention: Retention = Retention(),
-    anonymous: Duration = .seconds(30 * 86_400), limit: Int = 500
+    anonymous: Duration = .seconds(30 * 86_400), limit: Int = 500,
+    purgeLimit: Int = 5000
   ) {
     self.now = now
     self.idle = idle
@@ -23,6 +27,7 @@ package struct SweepRule: Sendable {
     self.retention = retention
     self.anonymous = anonymous
     self.limit = limit
+    self.purgeLimit = purgeLimit
   }
 }
 

@@ -41,6 +41,11 @@ package struct SigningKeyRegister: Sendable {
   /// Whether the store has keys of the algorithm; reading them would make the first one.
   package func exists() async throws(AccountsError) -> Bool { try await setting() != nil }
 
+  /// Whether the keys of the algorithm open; nil when there are none.
+  package func opens() async throws(AccountsError) -> Bool? {
+    try await setting().map { vault.open($0, for: binding) != nil }
+  }
+
   /// Makes a new key; answers its id and from when it signs.
   ///
   /// - Parameters:

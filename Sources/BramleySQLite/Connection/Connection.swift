@@ -20,6 +20,9 @@ public final class Connection {
     case reader
     /// Copies the log into the database file; the file must be there.
     case checkpointer
+    /// Reads and writes alone: while it is open, no other connection of any process reads or writes; makes
+    /// the file.
+    case exclusive
   }
 
   let handle: OpaquePointer
@@ -29,7 +32,7 @@ public final class Connection {
 
   /// Opens a database file; a writer makes it, readable by its owner only.
   public init(path: String, role: Role, busyTimeout: Duration = .seconds(5)) throws(SQLiteError) {
-    if role == .writer {
+    if role == .writer || role == .exclusive {
       // SQLite would make the file with the process's mask; what is in it is nobody else's business.
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else {
@@ -51,12 +54,15 @@ public final class Connection {
     logLength.initialize(to: -1)
     let milliseconds = busyTimeout.components.seconds * 1000
     sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
+    // Before the log is opened, so that its index is held in memory and nobody else gets at the file.
+    if role == .exclusive { try execute("PRAGMA locking_mode=EXCLUSIVE") }
     try execute(
       """
       PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;
       PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-8192; PRAGMA mmap_size=0;
       """)
     if role == .reader { try execute("PRAGMA query_only=ON") }
+    if role == .exclusive { try execute("PRAGMA wal_autocheckpoint=8000; PRAGMA cache_size=-65536") }
   }
 
   deinit {

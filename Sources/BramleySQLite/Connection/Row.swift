@@ -12,6 +12,31 @@ public struct Row: ~Copyable {
     sqlite3_column_type(statement, column) == SQLITE_NULL
   }
 
+  /// The form that a value is kept in; SQLite lets it differ from what the column declares.
+  public func storage(_ column: Int32) -> Storage {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_NULL: .null
+    case SQLITE_INTEGER: .integer
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .bytes
+    default: .real
+    }
+  }
+
+  /// The forms that values are kept in.
+  public enum Storage: Sendable, Hashable {
+    /// NULL.
+    case null
+    /// A whole number.
+    case integer
+    /// A floating-point number.
+    case real
+    /// Text.
+    case text
+    /// Bytes.
+    case bytes
+  }
+
   /// The integer of a column; 0 for NULL.
   public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 

@@ -16,9 +16,9 @@ extension PostgreSQLRows {
     try run { (connection) throws(PostgreSQLError) in try connection.run(statement, key.bytes, taken) }
   }
 
-  func purgeLeases(expiredBefore now: Timestamp) throws(StoreError) -> Int {
+  func purgeLeases(expiredBefore now: Timestamp, limit: Int) throws(StoreError) -> Int {
     try run { (connection) throws(PostgreSQLError) in
-      try connection.first(Self.purgeLeases, OneTimeKey.prefix(now)) { Int($0.integer(0)) } ?? 0
+      try connection.first(Self.purgeLeases, OneTimeKey.prefix(now), limit) { Int($0.integer(0)) } ?? 0
     }
   }
 }
@@ -28,5 +28,10 @@ extension PostgreSQLRows {
   fileprivate static let insertLease = Statement("INSERT INTO leases(key,taken) VALUES($1,$2)")
   fileprivate static let updateLease = Statement("UPDATE leases SET taken=$2 WHERE key=$1")
   fileprivate static let purgeLeases = Statement(
-    "WITH gone AS (DELETE FROM leases WHERE key<$1 RETURNING 1) SELECT count(*) FROM gone")
+    """
+    WITH old AS MATERIALIZED (
+      SELECT key FROM leases WHERE key<$1 ORDER BY key LIMIT $2 FOR UPDATE SKIP LOCKED),
+    gone AS (DELETE FROM leases t WHERE t.key=ANY(ARRAY(SELECT key FROM old)) RETURNING 1)
+    SELECT count(*) FROM gone
+    """)
 }

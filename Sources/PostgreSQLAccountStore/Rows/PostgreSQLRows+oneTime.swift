@@ -40,9 +40,9 @@ extension PostgreSQLRows {
     }
   }
 
-  func purgeOneTime(expiredBefore now: Timestamp) throws(StoreError) -> Int {
+  func purgeOneTime(expiredBefore now: Timestamp, limit: Int) throws(StoreError) -> Int {
     try run { (connection) throws(PostgreSQLError) in
-      try connection.first(Self.purge, OneTimeKey.prefix(now)) { Int($0.integer(0)) } ?? 0
+      try connection.first(Self.purge, OneTimeKey.prefix(now), limit) { Int($0.integer(0)) } ?? 0
     }
   }
 }
@@ -62,6 +62,14 @@ extension PostgreSQLRows {
   fileprivate static let deleteOneTime = Statement("DELETE FROM one_time WHERE key=$1 AND purpose=$2")
   static let takeOneTime = Statement(
     "DELETE FROM one_time WHERE key=$1 AND purpose=$2 AND payload IS NOT NULL RETURNING payload")
+  // By an array: joined, the planner would walk over the table for the few rows that go.
   fileprivate static let purge = Statement(
-    "WITH gone AS (DELETE FROM one_time WHERE key<$1 RETURNING 1) SELECT count(*) FROM gone")
+    """
+    WITH old AS MATERIALIZED (
+      SELECT key,purpose FROM one_time WHERE key<$1 ORDER BY key,purpose LIMIT $2 FOR UPDATE SKIP LOCKED),
+    gone AS (
+      DELETE FROM one_time t WHERE t.key=ANY(ARRAY(SELECT key FROM old))
+      AND (t.key,t.purpose) IN (SELECT key,purpose FROM old) RETURNING 1)
+    SELECT count(*) FROM gone
+    """)
 }

@@ -18,9 +18,11 @@ extension SQLiteRows {
     }
   }
 
-  func purgeLeases(expiredBefore now: Timestamp) throws(StoreError) -> Int {
+  func purgeLeases(expiredBefore now: Timestamp, limit: Int) throws(StoreError) -> Int {
     try run { (connection) throws(SQLiteError) in
-      try connection.run("DELETE FROM leases WHERE key<?", OneTimeKey.prefix(now))
+      try connection.run(
+        "DELETE FROM leases WHERE key IN (SELECT key FROM leases WHERE key<? ORDER BY key LIMIT ?)",
+        OneTimeKey.prefix(now), limit)
     }
   }
 }

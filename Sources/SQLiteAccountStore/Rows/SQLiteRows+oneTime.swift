@@ -25,9 +25,13 @@ extension SQLiteRows {
     }
   }
 
-  func purgeOneTime(expiredBefore now: Timestamp) throws(StoreError) -> Int {
+  func purgeOneTime(expiredBefore now: Timestamp, limit: Int) throws(StoreError) -> Int {
     try run { (connection) throws(SQLiteError) in
-      try connection.run("DELETE FROM one_time WHERE key<?", OneTimeKey.prefix(now))
+      try connection.run(
+        """
+        DELETE FROM one_time WHERE (key,purpose) IN
+        (SELECT key,purpose FROM one_time WHERE key<? ORDER BY key,purpose LIMIT ?)
+        """, OneTimeKey.prefix(now), limit)
     }
   }
 }

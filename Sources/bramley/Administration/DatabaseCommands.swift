@@ -12,9 +12,9 @@ import _Configuration
 #endif
 
 extension Command {
-  /// `bramley db`: schema and backup.
+  /// `bramley db`: schema, backup and move.
   static let database = Command.group(
-    "db", "Migrates and backs up the database.", [databaseMigrate, databaseBackup])
+    "db", "Migrates, backs up and moves the database.", [databaseMigrate, databaseBackup, databaseCopy])
 
   private static let databaseMigrate = Command(
     name: "db migrate",

@@ -86,11 +86,6 @@ extension Command {
   private static func reseal(
     _ options: CommandLineOptions, _ opened: OperatedStore, _ masters: MasterKeyRing
   ) async throws -> ExitStatus {
-    guard let store = opened.store as? any ResealableStore else {
-      throw ConfigurationError(
-        setting: "database", problem: "This store's secrets cannot be sealed anew yet.",
-        remedy: "Keep the earlier keys in keys.sealing.")
-    }
     guard try await SealingKeyInUse(opened.store).id() == masters.current.id else {
       Terminal.note(
         "SEALING_KEY_NOT_IN_USE: No service has started with the key \(masters.current.id) yet: it could not "
@@ -98,7 +93,8 @@ extension Command {
       return .failed
     }
     var reported = 0
-    let counts = try await Resealing(store, keys: masters, random: SystemRandomSource()).run { counts in
+    let counts = try await Resealing(opened.store, keys: masters, random: SystemRandomSource()).run {
+      counts in
       guard counts.seen / 50_000 > reported / 50_000 else { return }
       reported = counts.seen
       Terminal.note("\(counts.seen) secrets seen, \(counts.resealed) sealed anew")

@@ -16,7 +16,7 @@ import _Configuration
 /// The store that an administrator's command works on, beside the service or without one.
 struct OperatedStore {
   /// The store.
-  let store: any AccountStore
+  let store: any ResealableStore
   /// Its configuration, or that of its mode where a command named the database alone.
   let policy: AccountsPolicy
   /// The algorithm of its ID tokens.
@@ -84,8 +84,9 @@ struct OperatedStore {
   /// Finishes what waits and closes.
   func stop() { close() }
 
-  private static func open(_ database: Configuration.Database, isBulk: Bool) async throws
-    -> (store: any AccountStore, close: @Sendable () -> Void)
+  /// Opens a database at its newest schema, whoever uses it.
+  static func open(_ database: Configuration.Database, isBulk: Bool = false) async throws
+    -> (store: any ResealableStore, close: @Sendable () -> Void)
   {
     switch database {
     case .sqlite(let path):

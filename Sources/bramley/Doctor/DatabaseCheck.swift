@@ -12,11 +12,16 @@ import _Configuration
 
 /// The database and its schema; looked at without migrating anything.
 enum DatabaseCheck {
+  private static let unfinishedRemedy = "Run bramley db copy to its end, or name another database."
+
   /// Whom the store belongs to: one mode's accounts must never vouch for the other's (R7).
   static func markFinding(_ configuration: Configuration) -> Finding? {
     guard case .sqlite(let path) = configuration.database, access(path, R_OK) == 0, startsLikeSQLite(path),
       let kept = storedMark(path)
     else { return nil }
+    guard kept != StoreMark.unfinishedCopy else {
+      return .failed("store-mark", "\(path) is an unfinished copy", unfinishedRemedy)
+    }
     guard let mark = StoreMark(kept: kept) else {
       return .failed("store-mark", "\(path) has a mark that cannot be read", "Restore it from a backup.")
     }
@@ -86,7 +91,11 @@ enum DatabaseCheck {
         return .note(
           "database", "it has schema \(schema); the next start brings it to \(newest). Back it up first.")
       }
-      let mark = try await store.setting("store/mark").map { String(decoding: $0, as: UTF8.self) }
+      let kept = try await store.setting(StoreMark.setting)
+      guard kept != StoreMark.unfinishedCopy else {
+        return .failed("database", "it is an unfinished copy", unfinishedRemedy)
+      }
+      let mark = kept.map { String(decoding: $0, as: UTF8.self) }
       let isForeign = mark.map { $0.hasPrefix("development") != (mode == .dev) } ?? false
       if isForeign {
         return .failed(

@@ -79,6 +79,12 @@ enum PrivateFile {
     }
   }
 
+  /// Whether there is a folder of that name.
+  static func isFolder(_ path: String) -> Bool {
+    var found = stat()
+    return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// Makes a folder of mode 0700 with those above it.
   static func makeFolder(_ path: String) throws(Failure) {
     var built = path.hasPrefix("/") ? "" : "."

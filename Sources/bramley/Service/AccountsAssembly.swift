@@ -66,7 +66,14 @@ final class AccountsAssembly: Sendable {
 
   /// R7: a store remembers who made it, and is never opened by the other mode.
   static func claim(_ store: any AccountStore, _ wanted: StoreMark) async throws {
-    let mark = try await store.mark(wanted)
+    let mark: StoreMark
+    do throws(StoreError) {
+      mark = try await store.mark(wanted)
+    } catch {
+      guard error.code == .schema else { throw error }
+      throw ConfigurationError(
+        setting: "database", problem: "It cannot be used. \(error.message)", remedy: "Then start again.")
+    }
     guard mark.mode == wanted.mode else {
       throw ConfigurationError(
         setting: "database",

@@ -45,12 +45,14 @@ extension Configuration.Database {
     if let folder = path.lastIndex(of: "/").map({ String(path[..<$0]) }), !folder.isEmpty {
       try PrivateFile.makeFolder(folder)
     }
-    do {
+    do throws(StoreError) {
       return try SQLiteAccountStore(path: path)
     } catch {
       throw ConfigurationError(
         setting: "database", problem: "\(path) cannot be opened: \(error).",
-        remedy: "Check the path, its permissions, and whether another version of Bramley made it.")
+        remedy: error.code == .full
+          ? "Make room on its disk, or raise the quota or the limit, and start again; nothing is lost."
+          : "Check the path, its permissions, and whether another version of Bramley made it.")
     }
   }
 

@@ -106,6 +106,7 @@ struct DoctorTests {
       ("production apple", false, Finding.Verdict.ok), ("development emulator", false, .failed),
       ("production emulator", false, .failed), ("production emulator", true, .ok),
       ("production apple", true, .failed), ("nonsense", false, .failed),
+      ("copy unfinished", true, .failed),
     ])
   func mark(kept: String, usesEmulator: Bool, verdict: Finding.Verdict) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -124,7 +125,9 @@ struct DoctorTests {
     #expect(DatabaseCheck.markFinding(configuration) == nil)
     try connection.execute("CREATE TABLE settings(name TEXT PRIMARY KEY, value BLOB)")
     try connection.run("INSERT INTO settings VALUES('store/mark', ?)", Array(kept.utf8))
-    #expect(DatabaseCheck.markFinding(configuration)?.verdict == verdict)
+    let finding = try #require(DatabaseCheck.markFinding(configuration))
+    #expect(finding.verdict == verdict)
+    #expect(finding.text.contains("unfinished copy") == (kept == "copy unfinished"))
   }
 
   @Test("serve warns at its start of addresses that Apple will not return to (FR-61)")
