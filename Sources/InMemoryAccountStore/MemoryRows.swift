@@ -264,12 +264,19 @@ struct MemoryRows: AccountRows, Sendable {
   func setting(_ name: String) -> [UInt8]? { settings[name] }
   mutating func setSetting(_ name: String, _ value: [UInt8]) { settings[name] = value }
 
-  func dueAccounts(at now: Timestamp, anonymousBefore: Timestamp, limit: Int) -> [Account.ID] {
-    accounts.values.filter { row in
-      if let at = row.account.deletesAt, at <= now { return true }
-      let lastUse = row.newestSession.flatMap { sessions[$0]?.session.lastUsedAt } ?? row.account.createdAt
-      return row.account.isAnonymous && lastUse < anonymousBefore
-    }.map(\.account.id).sorted().prefix(limit).map { $0 }
+  func dueAccounts(at now: Timestamp, limit: Int) -> [Account.ID] {
+    accounts.values.filter { row in row.account.deletesAt.map { $0 <= now } ?? false }
+      .map(\.account.id).sorted().prefix(limit).map { $0 }
+  }
+
+  func anonymousAccounts(after: Int64, limit: Int) -> [AnonymousRow] {
+    accounts.values.filter { $0.account.isAnonymous && $0.key > after }.sorted { $0.key < $1.key }.prefix(
+      limit
+    )
+    .map { row in
+      let lastUse = row.newestSession.flatMap { sessions[$0]?.session.lastUsedAt }
+      return AnonymousRow(key: row.key, id: row.account.id, usedAt: lastUse ?? row.account.createdAt)
+    }
   }
 
   func dump() -> [String] {

@@ -15,9 +15,6 @@ struct QueryPlanTests {
   /// Statements that walk over a table on purpose, by their beginning.
   private static let walks = [
     "SELECT count(*) FROM accounts": "the console's number; counting is walking",
-    "WITH gone AS (DELETE FROM one_time WHERE key<$1":
-      "the plan for no value; with one it is the key's index",
-    "WITH gone AS (DELETE FROM leases WHERE key<$1": "likewise",
   ]
 
   @Test("none walks over a table that grows with the people (issue 8)")

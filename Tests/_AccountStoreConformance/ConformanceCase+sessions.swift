@@ -111,5 +111,28 @@ extension ConformanceCase {
         SweepRule(now: Samples.start + .seconds(31 * 86_400), idle: .seconds(90 * 86_400)))
       try requireEqual(later.due.map(\.text), ["due", "idle"])
     },
+    ConformanceCase("a sweep looks at a stretch of anonymous accounts, used or not, then at the next (R29)") {
+      store in
+      for (number, name) in ["a", "b", "c", "d", "e"].enumerated() {
+        _ = try await anonymous(name, session: Int64(number) + 1, in: store)
+      }
+      let used = Samples.start + .seconds(20 * 86_400)
+      for number in [Int64(1), 2, 4] {
+        _ = try await store.rotate(
+          Rotation(session: Samples.session(number), generation: 1, now: used, idle: .seconds(90 * 86_400)))
+      }
+      let rule = SweepRule(
+        now: Samples.start + .seconds(31 * 86_400), idle: .seconds(90 * 86_400), limit: 2)
+      var found: [[String]] = []
+      for _ in 0..<4 {
+        let report = try await store.sweep(rule)
+        found.append(report.due.map(\.text))
+        if report.due.contains(where: { $0.text == "e" }) { break }
+        try require(report.isUnfinished, "the stretch was taken for the end")
+      }
+      // The last stretch is not full; the next sweep begins anew.
+      try requireEqual(found, [[], ["c"], ["e"]])
+      try requireEqual(try await store.sweep(rule).due.map(\.text), [])
+    },
   ]
 }

@@ -13,8 +13,8 @@ extension AccountRows {
     try sweepEventAddresses(rule, &report)
     report.tombstones = try removeTombstones(before: rule.now - retention.tombstones, limit: rule.limit)
     if report.events == rule.limit || report.tombstones == rule.limit { report.isUnfinished = true }
-    report.due = try dueAccounts(
-      at: rule.now, anonymousBefore: rule.now - rule.anonymous, limit: rule.limit)
+    report.due = try dueAccounts(at: rule.now, limit: rule.limit)
+    try sweepAnonymous(rule, &report)
     return report
   }
 
@@ -25,6 +25,20 @@ extension AccountRows {
 
   private mutating func setPlace(_ mark: String, _ place: Int64) throws(StoreError) {
     try setSetting(mark, Array(String(place).utf8))
+  }
+
+  // MARK: Accounts
+
+  /// Looks at the next stretch of anonymous accounts; those that are in use stay, however many there are.
+  private mutating func sweepAnonymous(_ rule: SweepRule, _ report: inout SweepReport) throws(StoreError) {
+    let start = try place("sweep/anonymous")
+    let rows = try anonymousAccounts(after: start, limit: rule.limit)
+    let known = Set(report.due)
+    report.due += rows.filter { $0.usedAt < rule.now - rule.anonymous && !known.contains($0.id) }.map(\.id)
+    let isUnfinished = rows.count == rule.limit
+    if isUnfinished { report.isUnfinished = true }
+    let end = isUnfinished ? rows.last?.key ?? 0 : 0
+    if end != start { try setPlace("sweep/anonymous", end) }
   }
 
   // MARK: Sessions

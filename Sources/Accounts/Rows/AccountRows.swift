@@ -93,9 +93,10 @@ package protocol AccountRows {
   mutating func setting(_ name: String) throws(StoreError) -> [UInt8]?
   mutating func setSetting(_ name: String, _ value: [UInt8]) throws(StoreError)
 
-  /// Accounts whose time has come, and anonymous ones not used since an instant.
-  mutating func dueAccounts(at now: Timestamp, anonymousBefore: Timestamp, limit: Int) throws(StoreError)
-    -> [Account.ID]
+  /// Accounts whose time has come.
+  mutating func dueAccounts(at now: Timestamp, limit: Int) throws(StoreError) -> [Account.ID]
+  /// The next anonymous accounts behind one, by number, with their last use.
+  mutating func anonymousAccounts(after: Int64, limit: Int) throws(StoreError) -> [AnonymousRow]
 }
 
 /// An account's row: the account, its number inside the store, and the ends of its chains.
@@ -109,6 +110,20 @@ package struct AccountRow: Sendable, Hashable {
   package init(key: Int64, account: Account) {
     self.key = key
     self.account = account
+  }
+}
+
+/// What a sweep wants to know of an anonymous account.
+package struct AnonymousRow: Sendable, Hashable {
+  package let key: Int64
+  package let id: Account.ID
+  /// When its newest session was used, or when it was made.
+  package let usedAt: Timestamp
+
+  package init(key: Int64, id: Account.ID, usedAt: Timestamp) {
+    self.key = key
+    self.id = id
+    self.usedAt = usedAt
   }
 }
 

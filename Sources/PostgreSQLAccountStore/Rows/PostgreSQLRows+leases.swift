@@ -31,7 +31,7 @@ extension PostgreSQLRows {
     """
     WITH old AS MATERIALIZED (
       SELECT key FROM leases WHERE key<$1 ORDER BY key LIMIT $2 FOR UPDATE SKIP LOCKED),
-    gone AS (DELETE FROM leases t USING old WHERE t.key=old.key RETURNING 1)
+    gone AS (DELETE FROM leases t WHERE t.key=ANY(ARRAY(SELECT key FROM old)) RETURNING 1)
     SELECT count(*) FROM gone
     """)
 }

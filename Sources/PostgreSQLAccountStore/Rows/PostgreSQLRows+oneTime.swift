@@ -62,12 +62,14 @@ extension PostgreSQLRows {
   fileprivate static let deleteOneTime = Statement("DELETE FROM one_time WHERE key=$1 AND purpose=$2")
   static let takeOneTime = Statement(
     "DELETE FROM one_time WHERE key=$1 AND purpose=$2 AND payload IS NOT NULL RETURNING payload")
+  // By an array: joined, the planner would walk over the table for the few rows that go.
   fileprivate static let purge = Statement(
     """
     WITH old AS MATERIALIZED (
       SELECT key,purpose FROM one_time WHERE key<$1 ORDER BY key,purpose LIMIT $2 FOR UPDATE SKIP LOCKED),
     gone AS (
-      DELETE FROM one_time t USING old WHERE t.key=old.key AND t.purpose=old.purpose RETURNING 1)
+      DELETE FROM one_time t WHERE t.key=ANY(ARRAY(SELECT key FROM old))
+      AND (t.key,t.purpose) IN (SELECT key,purpose FROM old) RETURNING 1)
     SELECT count(*) FROM gone
     """)
 }

@@ -88,12 +88,18 @@ extension PostgreSQLRows {
     try run { (connection) throws(PostgreSQLError) in try connection.run(statement, name, value) }
   }
 
-  func dueAccounts(at now: Timestamp, anonymousBefore: Timestamp, limit: Int) throws(StoreError)
-    -> [Account.ID]
-  {
+  func dueAccounts(at now: Timestamp, limit: Int) throws(StoreError) -> [Account.ID] {
     try run { (connection) throws(PostgreSQLError) in
-      try connection.all(Self.dueAccounts, now.milliseconds, anonymousBefore.milliseconds, limit) {
-        Account.ID(unchecked: $0.text(0))
+      try connection.all(Self.dueAccounts, now.milliseconds, limit) { Account.ID(unchecked: $0.text(0)) }
+    }
+  }
+
+  func anonymousAccounts(after: Int64, limit: Int) throws(StoreError) -> [AnonymousRow] {
+    try run { (connection) throws(PostgreSQLError) in
+      try connection.all(Self.anonymousAccounts, after, limit) {
+        AnonymousRow(
+          key: $0.integer(0), id: Account.ID(unchecked: $0.text(1)),
+          usedAt: Timestamp(milliseconds: $0.integer(2)))
       }
     }
   }
@@ -143,15 +149,14 @@ extension PostgreSQLRows {
     """
     INSERT INTO settings(name,value) VALUES($1,$2) ON CONFLICT(name) DO UPDATE SET value=excluded.value
     """)
-  // The session is looked up for each anonymous account that is old enough; joined, the planner would read
-  // every session there is.
   fileprivate static let dueAccounts = Statement(
     """
-    SELECT uid FROM (
-      (SELECT uid FROM accounts WHERE deletes_at IS NOT NULL AND deletes_at<=$1 ORDER BY deletes_at LIMIT $3)
-      UNION (SELECT a.uid FROM accounts a WHERE (a.flags & 32) <> 0 AND a.created_at<$2 AND
-        coalesce((SELECT s.last_used_at FROM sessions s WHERE s.id=a.newest_session),a.created_at)<$2
-        ORDER BY a.id LIMIT $3)) due
-    ORDER BY uid LIMIT $3
+    SELECT uid FROM accounts WHERE deletes_at IS NOT NULL AND deletes_at<=$1 ORDER BY deletes_at LIMIT $2
+    """)
+  // The session is looked up for each account of the stretch; joined, the planner would read every session.
+  fileprivate static let anonymousAccounts = Statement(
+    """
+    SELECT a.id,a.uid,coalesce((SELECT s.last_used_at FROM sessions s WHERE s.id=a.newest_session),a.created_at)
+    FROM accounts a WHERE (a.flags & 32) <> 0 AND a.id>$1 ORDER BY a.id LIMIT $2
     """)
 }

@@ -85,21 +85,31 @@ extension SQLiteRows {
     }
   }
 
-  /// The indexes are named, since for the order alone SQLite would walk over every account.
-  func dueAccounts(at now: Timestamp, anonymousBefore: Timestamp, limit: Int) throws(StoreError)
-    -> [Account.ID]
-  {
+  /// The index is named, since for the order alone SQLite would walk over every account.
+  func dueAccounts(at now: Timestamp, limit: Int) throws(StoreError) -> [Account.ID] {
     try run { (connection) throws(SQLiteError) in
       try connection.all(
         """
-        SELECT uid FROM (
-          SELECT uid FROM accounts INDEXED BY accounts_due WHERE deletes_at IS NOT NULL AND deletes_at<=?1
-          UNION ALL SELECT a.uid FROM accounts a INDEXED BY accounts_anonymous
-          LEFT JOIN sessions s ON s.id=a.newest_session
-          WHERE (a.flags & 32) <> 0 AND coalesce(s.last_used_at,a.created_at)<?2)
-        GROUP BY uid ORDER BY uid LIMIT ?3
-        """, now.milliseconds, anonymousBefore.milliseconds, limit
+        SELECT uid FROM accounts INDEXED BY accounts_due WHERE deletes_at IS NOT NULL AND deletes_at<=?
+        ORDER BY deletes_at LIMIT ?
+        """, now.milliseconds, limit
       ) { Account.ID(unchecked: $0.text(0)) }
+    }
+  }
+
+  func anonymousAccounts(after: Int64, limit: Int) throws(StoreError) -> [AnonymousRow] {
+    try run { (connection) throws(SQLiteError) in
+      try connection.all(
+        """
+        SELECT a.id,a.uid,coalesce(s.last_used_at,a.created_at) FROM accounts a INDEXED BY accounts_anonymous
+        LEFT JOIN sessions s ON s.id=a.newest_session
+        WHERE (a.flags & 32) <> 0 AND a.id>? ORDER BY a.id LIMIT ?
+        """, after, limit
+      ) {
+        AnonymousRow(
+          key: $0.integer(0), id: Account.ID(unchecked: $0.text(1)),
+          usedAt: Timestamp(milliseconds: $0.integer(2)))
+      }
     }
   }
 }
