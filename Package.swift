@@ -72,6 +72,8 @@ let foundations: [Target] = [
   target("Phrases", resources: [.embedInCode("Resources")]),
   tests("Phrases"),
   target("_Markup", ["Phrases"]),
+  target("_QRCode"),
+  tests("_QRCode", ["BramleyCrypto"]),
 ]
 
 let domain: [Target] = [
@@ -135,7 +137,7 @@ let services: [Target] = [
   tests(
     "BramleyMail", ["Accounts", "BramleyHTTP", "Phrases", "BramleyCrypto"]),
   target(
-    "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"],
+    "HostedPages", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "_QRCode", "BramleyCrypto"],
     resources: [.embedInCode("Resources")]),
   tests(
     "HostedPages",

@@ -15,6 +15,7 @@ struct ArrowTests {
     "BramleyPostgreSQL": ["CPostgreSQL", "_Threads", "BramleyCrypto"],
     "Phrases": [],
     "_Markup": ["Phrases"],
+    "_QRCode": [],
     "AppleIdentity": ["BramleyJOSE", "BramleyCrypto"],
     "AppleIDClient": ["AppleIdentity", "BramleyJOSE", "BramleyHTTP", "BramleyCrypto"],
     "Accounts": ["AppleIDClient", "AppleIdentity", "BramleyJOSE", "BramleyCrypto"],
@@ -33,7 +34,8 @@ struct ArrowTests {
     ],
     "BramleyMail": ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"],
     "HostedPages": [
-      "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto",
+      "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "Phrases", "_Markup", "_QRCode",
+      "BramleyCrypto",
     ],
     "OperationsAPI": [
       "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto",

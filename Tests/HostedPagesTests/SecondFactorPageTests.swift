@@ -242,6 +242,10 @@ struct SecondFactorPageTests {
     let form = try #require(page.forms.first)
     let key = try #require(form.fields["key"])
     #expect(page.html.contains("otpauth://totp/Pear%20Notes:maria%40example.com?secret=\(key)"))
+    // The code is drawn in the page: nothing is asked for it elsewhere, and no script draws it.
+    #expect(
+      page.html.contains("<svg role=\"img\"") && page.html.contains("<path fill=\"#000\" d=\"M4 4h7v1h-7z"))
+    #expect(!page.html.contains("<img") && !page.html.contains("<script"))
     let wrong = await browser.submit(form, ["code": "000000"])
     #expect(wrong.status == 400)
     #expect(wrong.forms.first?.fields["key"] == key)

@@ -1,4 +1,5 @@
 import _Markup
+import _QRCode
 import BramleyHTTP
 import Phrases
 
@@ -22,6 +23,7 @@ struct FactorKeyPage: Sendable {
     let main: HTML = """
       <h1>\(HTML.phrase(.factorApp, language))</h1>
       <p class="lead">\(HTML.phrase(.factorKeyLead, language))</p>
+      \(code)
       <p class="key"><code dir="ltr">\(grouped)</code></p>
       <div class="actions"><a class="button secondary" href="\(appAddress)">\
       \(HTML.phrase(.factorOpenApp, language))</a></div>
@@ -37,6 +39,13 @@ struct FactorKeyPage: Sendable {
       """
     return PageFrame(title: Phrases.text(.factorApp, in: language), visit: visit, main: main)
       .response(status: status)
+  }
+
+  /// The same address for the camera of another device; drawn here, since nobody else may see the key.
+  ///
+  /// Left out where it is too long for a code: the key and the link stand beside it.
+  private var code: HTML? {
+    QRCode(appAddress).map { QRCodeImage(code: $0, label: Phrases.text(.factorApp, in: language)).markup }
   }
 
   /// Groups of four, as people read them out.
