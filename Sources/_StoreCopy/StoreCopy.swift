@@ -66,6 +66,7 @@ package struct StoreCopy: Sendable {
     defer { source.close() }
     let target = try openTarget(work)
     defer { target.close() }
+    try target.refuseNewerSchema()
     let run = CopyRun(source: source, target: target, pace: pace) { (step) throws(CopyError) in
       guard progress(step) else { throw CopyError(.interrupted, "The copy was stopped; it can go on.") }
     }
@@ -81,10 +82,12 @@ package struct StoreCopy: Sendable {
       let side = try SQLiteSide(
         path: path, side: "source",
         inUse: CopyError(.sourceInUse, "A process has the source open: stop the service first."))
+      try side.refuseNewerSchema()
       try side.prepare()
       return side
     case .postgreSQL(let settings):
       let side = try PostgreSQLSide(settings, side: "source", inUse: .sourceInUse)
+      try side.refuseNewerSchema()
       try side.prepare()
       try side.hold(inUse: .sourceInUse)
       return side

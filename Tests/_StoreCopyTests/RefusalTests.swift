@@ -116,6 +116,24 @@ struct RefusalTests {
     }
   }
 
+  @Test(
+    "a database that a newer version has worked on is neither source nor target: it may hold more",
+    arguments: Base.Kind.allCases)
+  func newerSchema(_ kind: Base.Kind) async throws {
+    let folder = try TemporaryFolder()
+    let newer = try await Base.make(kind, folder)
+    try await newer.use { _ in }
+    try newer.run(
+      "INSERT INTO migrations(number,applied_at) VALUES(999,\(kind == .sqlite ? "0" : "now()"))")
+    let other = try await Base.make(kind.other, folder)
+    for work in [StoreCopy.Work.copy, .copyAnew] {
+      #expect(await refusal(newer, other, work) == CopyError(.newerSchema, ""))
+    }
+    let source = try await Filled.make(kind.other, folder)
+    #expect(await refusal(source, newer) == CopyError(.newerSchema, ""))
+    #expect(try newer.run("SELECT count(*) FROM accounts") == "0")
+  }
+
   @Test("half a copy is no source")
   func unfinishedSource() async throws {
     let folder = try TemporaryFolder()

@@ -22,6 +22,8 @@ package struct CopyError: Error, Sendable, Hashable, CustomStringConvertible {
     package static let targetNotEmpty = Self(rawValue: "TARGET_NOT_EMPTY")
     /// The target is half a copy of another database, or the source was written to since.
     package static let otherSource = Self(rawValue: "TARGET_OF_OTHER_SOURCE")
+    /// A newer version has worked on one of the databases.
+    package static let newerSchema = Self(rawValue: "SCHEMA_NEWER")
     /// The two do not hold the same.
     package static let differs = Self(rawValue: "COPY_DIFFERS")
     /// The copy was stopped between two pieces; it goes on there when it is run again.

@@ -1,5 +1,11 @@
 /// A database of ours as a copy sees it; used by one thread.
 protocol CopySide: AnyObject {
+  /// The number of the newest schema that this version knows.
+  var knownSchema: Int { get }
+  /// The number of the newest step that was applied, where there is a table of them.
+  func schema() throws(CopyError) -> Int
+  /// The tables that are there.
+  func tables() throws(CopyError) -> Set<String>
   /// The rows behind a key in the order of the keys, at most so many; all from one snapshot.
   func rows(of table: CopiedTable, after key: RowKey?, _ pace: CopyPace) throws(CopyError) -> RowBatch
   /// How many rows there are.
@@ -17,8 +23,6 @@ protocol CopySource: CopySide {}
 
 /// The database that becomes the copy.
 protocol CopyTarget: CopySide {
-  /// The tables that are there before anything was done.
-  func tables() throws(CopyError) -> Set<String>
   /// Makes the schema of this version where it is missing.
   func prepare() throws(CopyError)
   /// Marks an empty database as one that is being copied into, in one transaction.
@@ -38,6 +42,17 @@ protocol CopyTarget: CopySide {
 }
 
 extension CopySide {
+  /// Refuses a database that a newer version has worked on, even if this one could serve it: it may have
+  /// tables and columns that would stay behind.
+  func refuseNewerSchema() throws(CopyError) {
+    guard try tables().contains("migrations") else { return }
+    let found = try schema()
+    guard found > knownSchema else { return }
+    throw CopyError(
+      .newerSchema,
+      "One of the databases has schema \(found), this version knows \(knownSchema): use the newer version.")
+  }
+
   /// Whether it is no half of a copy.
   func isFinished() throws(CopyError) -> Bool { try setting(CopyProgress.setting) == nil }
 

@@ -1,4 +1,5 @@
 import BramleyPostgreSQL
+import PostgreSQLAccountStore
 
 /// A database on a server.
 ///
@@ -32,6 +33,16 @@ final class PostgreSQLSide: CopySide {
   }
 
   func close() {}
+
+  var knownSchema: Int { PostgreSQLAccountStore.newestSchema }
+
+  func schema() throws(CopyError) -> Int {
+    try asked { (connection) throws(PostgreSQLError) in
+      try connection.first(Self.schema) { Int($0.integer(0)) } ?? 0
+    }
+  }
+
+  private static let schema = Statement("SELECT coalesce(max(number),0) FROM migrations")
 
   /// Keeps everybody from writing, and takes the snapshot.
   func hold(inUse: CopyError.Code) throws(CopyError) {

@@ -26,6 +26,12 @@ final class SQLiteSide: CopySide {
 
   func close() { statements = [:] }
 
+  var knownSchema: Int { SQLiteAccountStore.newestSchema }
+
+  func schema() throws(CopyError) -> Int {
+    Int(try number("SELECT coalesce(max(number),0) FROM migrations"))
+  }
+
   func rows(of table: CopiedTable, after key: RowKey?, _ pace: CopyPace) throws(CopyError) -> RowBatch {
     let statement = try statement(
       "SELECT \(table.columnList) FROM \(table.name)"
