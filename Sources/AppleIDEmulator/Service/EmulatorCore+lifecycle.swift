@@ -48,13 +48,19 @@ extension EmulatorCore {
     let registry = demo.withLock { $0 }
     notifier.cancelAll()
     log.removeAll()
-    let past = try await keeper.change { state in
-      let past = state.removeAll()
+    // After a long run there is much to free, in memory and in the file; nobody waits for either. Only the attic
+    // holds what was there, or whoever let go last would free it: this request.
+    let attic = Attic()
+    try await keeper.change { state in
+      attic.past.withLock { $0 = state.removeAll() }
       try registry?.seed(&state, now: self.now())
-      return past
     }
-    // After a long run there is much to free, in memory and in the file; nobody waits for either.
-    Task.detached(priority: .background) { withExtendedLifetime(past) {} }
+    Task.detached(priority: .background) { attic.past.withLock { $0 = nil } }
     Task.detached(priority: .background) { await self.keeper.sweep(now: self.now()) }
   }
+}
+
+/// Holds what was there before a return to the start until a background task lets go of it.
+private final class Attic: Sendable {
+  let past = Mutex<EmulatorState?>(nil)
 }

@@ -107,8 +107,10 @@ def test_a_return_to_the_start_that_was_answered_survives_kill_9(tmp_path):
         assert apple.token(grant_type="refresh_token", refresh_token=refresh[0]).status_code == 200
         control = f"{apple.address}/emulator/v1"
         requests.patch(f"{control}/settings", json={"notification_schedule": [3600]}, timeout=20)
+        requests.post(f"{control}/clients", timeout=20, json={
+            "client_id": "com.example.told", "team_id": "DEMOTEAM01", "notification_url": "http://127.0.0.1:9/told"})
         requests.post(f"{control}/users/amir@example.com/events", timeout=20, json={
-            "type": "consent-revoked", "client_id": APP})
+            "type": "consent-revoked", "client_id": "com.example.told"})
         assert requests.get(f"{control}/notifications", timeout=20).json()["notifications"][0]["next_attempt_at"]
         assert requests.delete(f"{control}/state", timeout=20).status_code == 204
         apple.end(signal.SIGKILL)
