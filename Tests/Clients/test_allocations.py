@@ -17,7 +17,7 @@ from conftest import running
 
 REQUESTS = 200
 # Recorded figures with a tenth more, for libraries of other versions.
-BOUNDS = {"returning": 282, "new": 337, "refresh": 211, "lookup": 114}
+BOUNDS = {"returning": 264, "new": 333, "refresh": 202, "lookup": 100}
 
 
 @pytest.fixture(scope="module")
