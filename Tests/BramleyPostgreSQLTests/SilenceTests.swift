@@ -24,6 +24,23 @@ struct SilenceTests {
     #expect(pool.acquisition < connection.silence)
   }
 
+  @Test("hosts that all refuse are refused; one that may come back is waited for")
+  func refusals() {
+    let wrong =
+      #"connection to server at "a", port 5432 failed: FATAL:  password authentication failed for user "b""#
+    let plain =
+      #"connection to server at "a", port 5432 failed: FATAL:  no pg_hba.conf entry for host "c", no encryption"#
+    let down =
+      #"connection to server at "d", port 5432 failed: Connection refused"# + "\n\tIs the server running?"
+    let waiting = #"connection to server at "d", port 5432 failed: session is read-only"#
+    #expect(Connection.refusal(wrong).code == .refused)
+    #expect(Connection.refusal(plain + "\n" + wrong + "\n").code == .refused)
+    #expect(Connection.refusal(plain + "\n" + down + "\n").code == .unreachable)
+    #expect(Connection.refusal(wrong + "\n" + waiting).code == .readOnly)
+    #expect(Connection.refusal(#"database "x" does not exist"#).code == .refused)
+    #expect(Connection.refusal("").code == .unreachable)
+  }
+
   @Test("a connection that waits in vain is judged by what the others hear")
   func judgement() {
     let hearing = Hearing()

@@ -14,7 +14,7 @@ struct QueryPlanTests {
 
   /// Statements that walk over a table on purpose, by their beginning.
   private static let walks = [
-    "SELECT count(*) FROM accounts": "the console's number; counting is walking",
+    "SELECT count(*) FROM accounts": "the console's number; counting is walking"
   ]
 
   @Test("none walks over a table that grows with the people (issue 8)")

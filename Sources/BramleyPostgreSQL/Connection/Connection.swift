@@ -101,18 +101,23 @@ public final class Connection {
   }
 
   /// libpq gives no state for a refused connection, only its sentences, in English as no locale is set.
-  private static func refusal(_ text: String) -> PostgreSQLError {
+  static func refusal(_ text: String) -> PostgreSQLError {
     // Of an address that is not well made libpq repeats a part, which may be the password's.
     if text.hasPrefix("invalid ") { return .unreadable }
-    let line = text.split(separator: "\n").joined(separator: "; ")
+    let lines = text.split(separator: "\n")
+    let line = lines.joined(separator: "; ")
     if text.contains("session is read-only") || text.contains("server is in hot standby mode") {
       return PostgreSQLError(.readOnly, "No host takes writes: \(line)")
     }
-    if ["does not exist", "authentication failed", "no pg_hba.conf entry"].contains(where: text.contains) {
-      return PostgreSQLError(.refused, line)
+    // One host that refuses is no reason to give up while another may come back.
+    let attempts = lines.filter { $0.contains(" failed: ") }
+    let isRefused = (attempts.isEmpty ? lines : attempts).allSatisfy { line in
+      refusals.contains(where: line.contains)
     }
-    return PostgreSQLError(.unreachable, line)
+    return PostgreSQLError(isRefused && !lines.isEmpty ? .refused : .unreachable, line)
   }
+
+  private static let refusals = ["does not exist", "authentication failed", "no pg_hba.conf entry"]
 
   /// Whether the server's session is still there as far as anyone has seen.
   public var isUsable: Bool { !isBroken && PQstatus(handle) == CONNECTION_OK }
