@@ -8,7 +8,7 @@ import requests
 from selenium.webdriver.common.by import By
 
 from conftest import BINARY
-from test_pages import check_basics, chromium, press, send, text
+from test_pages import check_basics, chromium, follow, press, send, text
 from test_serve import Serve, configuration, free_port  # noqa: F401  (a fixture)
 
 
@@ -25,18 +25,18 @@ def test_dev_lets_the_owner_in_and_every_step_is_asked_about(fresh_bramley, brow
     browser.get(site + "/admin/accounts")
     assert "Admin token" in text(browser)
     check_basics(browser)
-    browser.find_element(By.XPATH, "//button[contains(., 'Enter as owner')]").click()
+    follow(browser, By.XPATH, "//button[contains(., 'Enter as owner')]")
     check_basics(browser)
     browser.find_element(By.NAME, "q").send_keys("maria.keller@example.com")
-    browser.find_element(By.XPATH, "//button[contains(., 'Search')]").click()
-    browser.find_element(By.CSS_SELECTOR, "table a").click()
+    follow(browser, By.XPATH, "//button[contains(., 'Search')]")
+    follow(browser, By.CSS_SELECTOR, "table a")
     assert "Maria Keller" in text(browser) and "com.example.app" in text(browser)
     check_basics(browser)
-    browser.find_element(By.LINK_TEXT, "Lock").click()
+    follow(browser, By.LINK_TEXT, "Lock")
     check_basics(browser)
     press(browser, "/admin/account")
     assert "The account is locked" in text(browser) and "by owner" in text(browser)
-    browser.find_element(By.LINK_TEXT, "Delete").click()
+    follow(browser, By.LINK_TEXT, "Delete")
     assert fresh_bramley.owner("accounts:query", {"returnUserInfo": True}).json()["userInfo"], "asked, not done"
     press(browser, "/admin/account")
     assert "The account is deleted" in text(browser)

@@ -59,8 +59,13 @@ def text(browser):
 
 def press(browser, action):
     """Presses the button of the form that leads somewhere, and waits for the next page."""
+    follow(browser, By.CSS_SELECTOR, f"form[action='{action}'] button")
+
+
+def follow(browser, by, what):
+    """Clicks on what leads to another page, and waits for that page."""
     page = browser.find_element(By.TAG_NAME, "html")
-    browser.find_element(By.CSS_SELECTOR, f"form[action='{action}'] button").click()
+    browser.find_element(by, what).click()
     wait(browser, lambda _: is_gone(page))
     wait(browser, expect.presence_of_element_located((By.TAG_NAME, "main")))
 
@@ -150,7 +155,7 @@ def test_a_mail_link_waits_for_its_button(fresh_bramley, browser):
 def test_a_forgotten_password_from_the_sign_in_page_to_the_account(fresh_bramley, browser):
     sign_up(fresh_bramley)
     browser.get(site(fresh_bramley) + "/signin")
-    browser.find_element(By.CSS_SELECTOR, "a[href='/forgot']").click()
+    follow(browser, By.CSS_SELECTOR, "a[href='/forgot']")
     check_basics(browser)
     send(browser, "/forgot", email=EMAIL)
     assert "on its way" in text(browser)

@@ -29,5 +29,9 @@ final class DirectoryLock: Sendable {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A child process that has not begun its program yet shares the descriptor, and closing alone would leave it the lock.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }
