@@ -11,6 +11,12 @@ struct ConnectionTests {
   private static let count = Statement("SELECT count(*) FROM t")
   private static let broken = Statement("SELECT nothing FROM nowhere")
   private static let divide = Statement("SELECT 1/$1")
+  private static let byKey = Statement("SELECT name FROM t WHERE id=$1")
+  private static let planned = Statement(
+    """
+    SELECT sum(custom_plans)::bigint,sum(generic_plans)::bigint FROM pg_prepared_statements
+    WHERE statement LIKE 'SELECT name FROM t%'
+    """)
 
   private func connection(prepares: Bool = true) async throws -> Connection {
     let server = try await PostgreSQLServer.shared()
@@ -59,6 +65,20 @@ struct ConnectionTests {
       url: Secret(utf8: "postgres://bramley@127.0.0.1:\(silent.port),127.0.0.1:\(server.port)/\(database)"))
     settings.connectTimeout = .seconds(2)
     #expect(try Connection(settings).isUsable)
+  }
+
+  @Test("a prepared statement is planned once in a transaction, not anew for the values of each execution")
+  func onePlan() async throws {
+    let connection = try await connection()
+    try connection.run(Self.make)
+    try connection.synchronize()
+    for number in 0..<8 {
+      try connection.beginReading()
+      _ = try connection.first(Self.byKey, Int64(number)) { $0.text(0) }
+      try connection.finish()
+    }
+    let plans = try connection.first(Self.planned) { [$0.integer(0), $0.integer(1)] }
+    #expect(plans == [0, 8])
   }
 
   @Test(

@@ -10,19 +10,23 @@ extension Connection {
   private static let limits = Statement(
     """
     SELECT set_config('statement_timeout',$1,true),set_config('lock_timeout',$2,true),
-    set_config('idle_in_transaction_session_timeout',$3,true)
+    set_config('idle_in_transaction_session_timeout',$3,true),set_config('plan_cache_mode',$4,true)
     """)
   private static let limitsAndMark = Statement(
     """
     SELECT set_config('statement_timeout',$1,true),set_config('lock_timeout',$2,true),
-    set_config('idle_in_transaction_session_timeout',$3,true),pg_current_xact_id()::text
+    set_config('idle_in_transaction_session_timeout',$3,true),set_config('plan_cache_mode',$4,true),
+    pg_current_xact_id()::text
     """)
   private static let limitsMarkAndTimeline = Statement(
     """
     SELECT set_config('statement_timeout',$1,true),set_config('lock_timeout',$2,true),
-    set_config('idle_in_transaction_session_timeout',$3,true),pg_current_xact_id()::text,
-    substr(pg_walfile_name(pg_current_wal_lsn()),1,8)
+    set_config('idle_in_transaction_session_timeout',$3,true),set_config('plan_cache_mode',$4,true),
+    pg_current_xact_id()::text,substr(pg_walfile_name(pg_current_wal_lsn()),1,8)
     """)
+  /// A prepared statement keeps one plan. By itself the server may plan anew for the values of each execution,
+  /// which for look-ups by a key takes more time than they do and finds the same.
+  private static let planning = "force_generic_plan"
   private static let status = Statement("SELECT pg_xact_status($1::xid8)")
 
   /// Queues the begin of a transaction; it travels with the first statement.
@@ -36,7 +40,8 @@ extension Connection {
     let statement =
       !writes ? Self.limits : tellsTimeline ? Self.limitsMarkAndTimeline : Self.limitsAndMark
     let ticket = try submit(
-      statement, settings.statementTimeout.text, settings.lockTimeout.text, settings.idleTimeout.text)
+      statement, settings.statementTimeout.text, settings.lockTimeout.text, settings.idleTimeout.text,
+      Self.planning)
     if writes { beginning = ticket }
   }
 
@@ -79,7 +84,7 @@ extension Connection {
 
   private func readMark(_ ticket: Ticket) {
     mark = first(of: ticket) { [tellsTimeline] row in
-      TransactionMark(number: row.text(3), timeline: tellsTimeline ? row.text(4) : nil)
+      TransactionMark(number: row.text(4), timeline: tellsTimeline ? row.text(5) : nil)
     }
   }
 
