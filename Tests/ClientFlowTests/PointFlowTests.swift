@@ -26,22 +26,25 @@ import Testing
     }
   }
 
-  @Test("code in the style of the usual guides signs in at the emulator that it names: points 7, 10")
-  func moved() async throws {
-    try await DevService.run { dev in
-      let app = FlowApp(dev)
-      let origin = try #require(URL(string: "https://auth.example.com"))
-      let auth = Auth(AuthConfiguration(origin: origin, storage: MemoryStorage()))
-      auth.useEmulator(withHost: "127.0.0.1", port: try #require(dev.service.port))
-      let page = GuidePage()
-      let result = try await app.device.run {
-        try await withCheckedThrowingContinuation { page.show(auth, $0) }
+  // Apps that are released have no emulator.
+  #if DEBUG
+    @Test("code in the style of the usual guides signs in at the emulator that it names: points 7, 10")
+    func moved() async throws {
+      try await DevService.run { dev in
+        let app = FlowApp(dev)
+        let origin = try #require(URL(string: "https://auth.example.com"))
+        let auth = Auth(AuthConfiguration(origin: origin, storage: MemoryStorage()))
+        auth.useEmulator(withHost: "127.0.0.1", port: try #require(dev.service.port))
+        let page = GuidePage()
+        let result = try await app.device.run {
+          try await withCheckedThrowingContinuation { page.show(auth, $0) }
+        }
+        #expect(result == "Maria Rossi, new")
+        #expect(auth.currentUser?.providerData.map(\.providerID) == ["apple.com"])
+        try await auth.signOut()
       }
-      #expect(result == "Maria Rossi, new")
-      #expect(auth.currentUser?.providerData.map(\.providerID) == ["apple.com"])
-      try await auth.signOut()
     }
-  }
+  #endif
 
   /// A page as guides show it: its own nonce, controller and delegate.
   final class GuidePage: NSObject, ASAuthorizationControllerDelegate,
