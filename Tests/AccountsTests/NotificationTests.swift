@@ -43,7 +43,7 @@ struct NotificationTests {
     let signedIn = try await world.signIn()
     try await world.accounts.receive(
       appleNotification: world.apple.notification("consent-revoked", id: "one", at: old))
-    _ = try await world.accounts.caller(idToken: signedIn.idToken)
+    #expect(try await world.accounts.caller(idToken: signedIn.idToken).account.id == signedIn.account.id)
   }
 
   @Test("the echo of our own revocation ends nothing (R35)")
