@@ -44,11 +44,13 @@ package struct CopyError: Error, Sendable, Hashable, CustomStringConvertible {
   package static func == (left: Self, right: Self) -> Bool { left.code == right.code }
   package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
-  static func failed(_ side: String, _ error: SQLiteError) -> CopyError {
-    CopyError(.failed, "The \(side): \(error.message). Run the command again when that is mended.")
-  }
+  static func failed(_ side: String, _ error: SQLiteError) -> CopyError { failed(side, error.message) }
 
-  static func failed(_ side: String, _ error: PostgreSQLError) -> CopyError {
-    CopyError(.failed, "The \(side): \(error.message). Run the command again when that is mended.")
+  static func failed(_ side: String, _ error: PostgreSQLError) -> CopyError { failed(side, error.message) }
+
+  /// Some texts of the databases are sentences already.
+  private static func failed(_ side: String, _ text: String) -> CopyError {
+    let sentence = text.hasSuffix(".") ? text : text + "."
+    return CopyError(.failed, "The \(side): \(sentence) Run the command again when that is mended.")
   }
 }
