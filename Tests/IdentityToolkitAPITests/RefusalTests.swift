@@ -12,6 +12,10 @@ struct RefusalTests {
     let other = await wire.own("/accounts", ["email": "other@example.com", "phoneNumber": "+12025550123"])
     let token = JSON.text(account.idToken)
     let forged = wire.apple.token(isForged: true)
+    // One audit row for ten minutes of refused passwords, written behind the answer: it is there before we look.
+    let wrong: JSON = ["email": "paula@example.com", "password": "x"]
+    #expect(await wire.call("accounts:signInWithPassword", wrong).status == 400)
+    while !wire.store.dump().contains(where: { $0.contains("rawValue: 29)") }) { await Task.yield() }
     let before = wire.store.dump()
     let refused: [(String, JSON)] = [
       ("accounts:signUp", ["email": "paula@example.com", "password": "correct horse"]),
