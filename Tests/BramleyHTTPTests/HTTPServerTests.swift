@@ -51,7 +51,8 @@ struct HTTPServerTests {
           #expect(client.answer()?.text == "GET /\(round)/\(index) ? ")
         }
       }
-      #expect(server.connectionCount == 200)
+      // An optimizer may end the clients, and so their connections, after the last answer.
+      withExtendedLifetime(clients) { #expect(server.connectionCount == 200) }
     }
   }
 
