@@ -12,24 +12,29 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// The server's asynchronous functions run where their caller runs: none of its middleware looks for another thread.
+/// Client libraries keep what app developers are used to.
+let server = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
 /// Where the C libraries of the server are linked. Apps on Apple's systems use CryptoKit instead.
 let serverPlatforms: [Platform] = isServerBuild ? [.linux, .macOS] : [.linux]
 
 func target(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
-  resources: [Resource] = []
+  resources: [Resource] = [], settings: [SwiftSetting] = server
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, exclude: exclude, resources: resources,
-    swiftSettings: strict)
+    swiftSettings: settings)
 }
 
-func tests(_ subject: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [])
-  -> Target
-{
+func tests(
+  _ subject: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
+  settings: [SwiftSetting] = server
+) -> Target {
   .testTarget(
     name: subject + "Tests", dependencies: [.byName(name: subject)] + dependencies,
-    resources: resources, swiftSettings: strict)
+    resources: resources, swiftSettings: settings)
 }
 
 func library(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
@@ -93,12 +98,12 @@ let domain: [Target] = [
   target("InMemoryAccountStore", ["Accounts", "BramleyCrypto"]),
   .target(
     name: "_AccountStoreConformance", dependencies: ["Accounts", "BramleyCrypto"],
-    path: "Tests/_AccountStoreConformance", swiftSettings: strict),
+    path: "Tests/_AccountStoreConformance", swiftSettings: server),
   tests(
     "SQLiteAccountStore",
     ["_AccountStoreConformance", "Accounts", "BramleySQLite", "CSQLite", "BramleyCrypto"]),
   .target(
-    name: "_PostgreSQLServer", path: "Tests/_PostgreSQLServer", swiftSettings: strict),
+    name: "_PostgreSQLServer", path: "Tests/_PostgreSQLServer", swiftSettings: server),
   tests(
     "PostgreSQLAccountStore",
     ["_AccountStoreConformance", "_PostgreSQLServer", "Accounts", "BramleyPostgreSQL", "BramleyCrypto"]),
@@ -163,38 +168,39 @@ let services: [Target] = [
       "InMemoryAccountStore", "AppleIDEmulator", "Accounts", "AppleIDClient", "AppleIdentity",
       "BramleyJOSE", "BramleyHTTP", "BramleySQLite", "BramleyCrypto",
     ],
-    swiftSettings: strict),
+    swiftSettings: server),
   .executableTarget(
     name: "benchmark-credentials", dependencies: ["BramleyJOSE", "BramleyCrypto"],
-    path: "Sources/_BenchmarkCredentials", swiftSettings: strict),
+    path: "Sources/_BenchmarkCredentials", swiftSettings: server),
   .executableTarget(
     name: "token-judge", dependencies: ["AppleIdentity", "BramleyCrypto"], path: "Sources/_TokenJudge",
-    swiftSettings: strict),
+    swiftSettings: server),
   .executableTarget(
     name: "benchmark-loops",
     dependencies: ["AppleIdentity", "BramleyJOSE", "BramleySQLite", "BramleyCrypto"],
-    path: "Sources/_BenchmarkLoops", swiftSettings: strict),
+    path: "Sources/_BenchmarkLoops", swiftSettings: server),
   .executableTarget(
     name: "benchmark-accounts",
     dependencies: ["Accounts", "SQLiteAccountStore", "BramleySQLite", "BramleyCrypto"],
-    path: "Sources/_SyntheticAccounts", swiftSettings: strict),
+    path: "Sources/_SyntheticAccounts", swiftSettings: server),
   .testTarget(
     name: "bramleyTests",
     dependencies: [
       "_Configuration", "_Resolving", "HostedPages", "IdentityToolkitAPI", "Accounts", "InMemoryAccountStore",
       "SQLiteAccountStore", "AppleIDEmulator", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleySQLite",
       "BramleyCrypto", "bramley",
-    ], swiftSettings: strict),
-  .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    ], swiftSettings: server),
+  .testTarget(name: "ArchitectureTests", swiftSettings: server),
 ]
 
 // Where Apple's AuthenticationServices is missing, a stand-in of that name and a device to play on.
 #if os(Linux)
   let simulation: [Target] = [
-    target("AuthenticationServices"),
-    tests("AuthenticationServices", ["_ClientTesting", "SimulatedDevice"]),
-    target("SimulatedDevice", ["AuthenticationServices", "BramleyCrypto"]),
-    tests("SimulatedDevice", ["_ClientTesting", "AuthenticationServices", "BramleyCrypto"]),
+    target("AuthenticationServices", settings: strict),
+    tests("AuthenticationServices", ["_ClientTesting", "SimulatedDevice"], settings: strict),
+    target("SimulatedDevice", ["AuthenticationServices", "BramleyCrypto"], settings: strict),
+    tests(
+      "SimulatedDevice", ["_ClientTesting", "AuthenticationServices", "BramleyCrypto"], settings: strict),
     .executableTarget(
       name: "TerminalSample", dependencies: ["BramleyAuth", "AppleSignIn", "SimulatedDevice"],
       path: "Examples/TerminalSample", swiftSettings: strict),
@@ -215,11 +221,12 @@ let clients: [Target] =
   simulation + [
     target(
       "AppleSignIn", ["BramleyCrypto"] + authenticationServices,
-      resources: [.embedInCode("Resources/sentences.json")]),
+      resources: [.embedInCode("Resources/sentences.json")], settings: strict),
     .target(name: "_ClientTesting", path: "Tests/_ClientTesting", swiftSettings: strict),
-    tests("AppleSignIn", ["_ClientTesting", "BramleyCrypto"] + simulatedDevice),
-    target("BramleyAuth", ["AppleSignIn", "BramleyCrypto"] + authenticationServices),
-    tests("BramleyAuth", ["_ClientTesting", "AppleSignIn", "BramleyCrypto"] + simulatedDevice),
+    tests("AppleSignIn", ["_ClientTesting", "BramleyCrypto"] + simulatedDevice, settings: strict),
+    target("BramleyAuth", ["AppleSignIn", "BramleyCrypto"] + authenticationServices, settings: strict),
+    tests(
+      "BramleyAuth", ["_ClientTesting", "AppleSignIn", "BramleyCrypto"] + simulatedDevice, settings: strict),
   ]
 
 let package = Package(

@@ -7,26 +7,26 @@ extension Connection {
   private static let beginReading = Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
   private static let commitStatement = Statement("COMMIT")
   private static let rollbackStatement = Statement("ROLLBACK")
-  private static let limits = Statement(
-    """
-    SELECT set_config('statement_timeout',$1,true),set_config('lock_timeout',$2,true),
-    set_config('idle_in_transaction_session_timeout',$3,true),set_config('plan_cache_mode',$4,true)
-    """)
-  private static let limitsAndMark = Statement(
-    """
-    SELECT set_config('statement_timeout',$1,true),set_config('lock_timeout',$2,true),
-    set_config('idle_in_transaction_session_timeout',$3,true),set_config('plan_cache_mode',$4,true),
-    pg_current_xact_id()::text
-    """)
+  /// How statements are planned, by the names of the server's settings.
+  ///
+  /// A prepared statement keeps one plan: by itself the server may plan anew for the values of each execution,
+  /// which for look-ups by a key takes more time than they do and finds the same. And it never walks over a table
+  /// where an index will do: a plan made while a table was counted as empty would walk over it for as long as
+  /// nobody counts again, however many rows came meanwhile. What can only be had by walking then looks costly
+  /// enough to be compiled, which takes longer than the walk.
+  package static let planning = [
+    ("plan_cache_mode", "force_generic_plan"), ("enable_seqscan", "off"), ("jit", "off"),
+  ]
+  private static let settingLimits =
+    "SELECT set_config('statement_timeout',$1,true),set_config('lock_timeout',$2,true),"
+    + "set_config('idle_in_transaction_session_timeout',$3,true)"
+    + planning.map { ",set_config('\($0)','\($1)',true)" }.joined()
+  private static let limits = Statement(settingLimits)
+  private static let limitsAndMark = Statement("\(settingLimits),pg_current_xact_id()::text")
   private static let limitsMarkAndTimeline = Statement(
-    """
-    SELECT set_config('statement_timeout',$1,true),set_config('lock_timeout',$2,true),
-    set_config('idle_in_transaction_session_timeout',$3,true),set_config('plan_cache_mode',$4,true),
-    pg_current_xact_id()::text,substr(pg_walfile_name(pg_current_wal_lsn()),1,8)
-    """)
-  /// A prepared statement keeps one plan. By itself the server may plan anew for the values of each execution,
-  /// which for look-ups by a key takes more time than they do and finds the same.
-  private static let planning = "force_generic_plan"
+    "\(settingLimits),pg_current_xact_id()::text,substr(pg_walfile_name(pg_current_wal_lsn()),1,8)")
+  /// Where the answer to the statements with a mark holds it.
+  private static let markColumn = 3 + planning.count
   private static let status = Statement("SELECT pg_xact_status($1::xid8)")
 
   /// Queues the begin of a transaction; it travels with the first statement.
@@ -40,8 +40,7 @@ extension Connection {
     let statement =
       !writes ? Self.limits : tellsTimeline ? Self.limitsMarkAndTimeline : Self.limitsAndMark
     let ticket = try submit(
-      statement, settings.statementTimeout.text, settings.lockTimeout.text, settings.idleTimeout.text,
-      Self.planning)
+      statement, settings.statementTimeout.text, settings.lockTimeout.text, settings.idleTimeout.text)
     if writes { beginning = ticket }
   }
 
@@ -84,7 +83,8 @@ extension Connection {
 
   private func readMark(_ ticket: Ticket) {
     mark = first(of: ticket) { [tellsTimeline] row in
-      TransactionMark(number: row.text(4), timeline: tellsTimeline ? row.text(5) : nil)
+      TransactionMark(
+        number: row.text(Self.markColumn), timeline: tellsTimeline ? row.text(Self.markColumn + 1) : nil)
     }
   }
 
