@@ -4,7 +4,7 @@ import _PostgreSQLServer
 
 @testable import BramleyPostgreSQL
 
-@Suite("A server that falls silent", .serialized)
+@Suite("A server that falls silent", .serialized, .timeLimit(.minutes(2)))
 struct SilenceTests {
   private static let one = Statement("SELECT 1")
   private static let sleep = Statement("SELECT 1 FROM pg_sleep($1::bigint)")
@@ -98,7 +98,9 @@ struct SilenceTests {
     while pool.counts.opened < 8 { try await works(pool, 16) }
     #expect(pool.counts.connectionRetries == 1)
     #expect(pool.counts.open == 4)
-    #expect(pool.counts.busy == 0 && pool.counts.waiting == 0 && pool.counts.refused == 0)
+    // A transaction that only read ends behind its answer.
+    while pool.counts.busy > 0 { await Task.yield() }
+    #expect(pool.counts.waiting == 0 && pool.counts.refused == 0)
   }
 
   @Test("works that wait together are given up together and are done on another host")

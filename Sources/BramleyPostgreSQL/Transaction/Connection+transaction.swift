@@ -26,7 +26,7 @@ extension Connection {
   private static let limitsMarkAndTimeline = Statement(
     "\(settingLimits),pg_current_xact_id()::text,substr(pg_walfile_name(pg_current_wal_lsn()),1,8)")
   /// Where the answer to the statements with a mark holds it.
-  private static let markColumn = 3 + planning.count
+  private static let markColumn = Int32(3 + planning.count)
   private static let status = Statement("SELECT pg_xact_status($1::xid8)")
 
   /// Queues the begin of a transaction; it travels with the first statement.

@@ -214,7 +214,7 @@ extension PostgreSQLRows {
   fileprivate static let updateJob = Statement(
     "UPDATE jobs SET kind=$1,sealed=$2,due_at=$3,attempts=$4,last_failure=$5 WHERE id=$6")
   fileprivate static let deleteJob = Statement("DELETE FROM jobs WHERE id=$1")
-  fileprivate static let nextJob = Statement("SELECT min(due_at) FROM jobs")
+  fileprivate static let nextJob = Statement("SELECT due_at FROM jobs ORDER BY due_at LIMIT 1")
   fileprivate static let backlog = Statement(
     """
     SELECT (SELECT count(*) FROM (SELECT 1 FROM jobs LIMIT $1) j),
