@@ -66,6 +66,10 @@ struct SettingsDocument {
       case .scalar(let text): try set(key, Entry(texts: [text], isList: false, origin: key))
       case .list(let texts): try set(key, Entry(texts: texts, isList: true, origin: key))
       case .null: continue
+      case .unfit:
+        throw ConfigurationError(
+          setting: key, problem: "It is of a kind that no setting has.",
+          remedy: "Write a text in quotes, true or false, a whole number, or a list of texts in brackets.")
       }
     }
   }
@@ -75,6 +79,11 @@ struct SettingsDocument {
       throw ConfigurationError(
         setting: key, problem: "There is no such setting.",
         remedy: "The nearest one is \(KnownSettings.nearest(to: key)).")
+    }
+    // Members of an object have no order: which of the two counts would differ from start to start.
+    guard entries[key] == nil else {
+      throw ConfigurationError(
+        setting: key, problem: "It is given twice, nested and with dots.", remedy: "Keep one of the two.")
     }
     entries[key] = entry
   }
@@ -92,6 +101,8 @@ private enum SettingsTree: Decodable {
   case list([String])
   case scalar(String)
   case null
+  /// What no setting is: a fraction, a list of anything but texts.
+  case unfit
 
   init(from decoder: any Decoder) throws {
     if let members = try? decoder.singleValueContainer().decode([String: SettingsTree].self) {
@@ -107,8 +118,10 @@ private enum SettingsTree: Decodable {
       self = .scalar(flag ? "true" : "false")
     } else if let number = try? container.decode(Int64.self) {
       self = .scalar(String(number))
+    } else if let texts = try? container.decode([String].self) {
+      self = .list(texts)
     } else {
-      self = .list(try container.decode([String].self))
+      self = .unfit
     }
   }
 }

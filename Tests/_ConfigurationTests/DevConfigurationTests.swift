@@ -15,6 +15,26 @@ struct DevConfigurationTests {
     #expect(error?.setting == "configuration file")
   }
 
+  @Test(
+    "a value of a kind that no setting has is refused by the setting's name",
+    arguments: [
+      "{ tokens: { lifetime: 1.5 } }", "{ tokens: { lifetime: [1] } }", "{ 'tokens.lifetime': [{}] }",
+    ])
+  func unfit(text: String) {
+    let error = refusal { try dev(text) }
+    #expect(error?.setting == "tokens.lifetime")
+    #expect(error?.problem == "It is of a kind that no setting has.")
+  }
+
+  @Test("a setting that is given nested and with dots is refused: which one counted would be chance")
+  func twice() {
+    let error = refusal {
+      try dev("{ 'apple.teamId': 'ABCDE12345', apple: { teamId: 'FGHIJ67890' } }")
+    }
+    #expect(error?.setting == "apple.teamId")
+    #expect(error?.problem == "It is given twice, nested and with dots.")
+  }
+
   @Test("needs no file at all")
   func defaults() throws {
     let configuration = try dev()
