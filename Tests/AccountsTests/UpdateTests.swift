@@ -70,6 +70,23 @@ struct UpdateTests {
     }
   }
 
+  @Test("name, photo and consent are bounded in bytes too: marks can be stacked on one character (A38)")
+  func stackedMarks() async throws {
+    let world = try World()
+    let signedIn = try await world.password()
+    let tower = "e" + String(repeating: "\u{301}", count: 100_000)
+    var update = AccountUpdate()
+    update.displayName = .set(tower)
+    update.photoURL = .set("https://example.com/" + tower)
+    let account = try await world.accounts.update(idToken: signedIn.idToken, update).account
+    #expect((1...1024).contains(account.displayName?.utf8.count ?? 0))
+    #expect((1...8192).contains(account.photoURL?.utf8.count ?? 0))
+    #expect(ConsentText(kind: "link", version: "1", text: tower, locale: "de").text.utf8.count <= 16_000)
+    update.displayName = .set(String(repeating: "é", count: 300))
+    let plain = try await world.accounts.update(idToken: signedIn.idToken, update).account
+    #expect(plain.displayName == String(repeating: "é", count: 256))
+  }
+
   @Test("an administrator's bad values are refused and change nothing (wire 37, 129, 141)")
   func administratorRefused() async throws {
     let world = try World()
