@@ -13,13 +13,30 @@ struct OutOfBandRule: Sendable {
         return .refuse(AccountsError(.invalidOutOfBandCode))
       }
       change.account.isEmailVerified = true
+      change.account.keepAddressSteps(upTo: content.email)
       change.account.forgetBounce()
     case .verifyAndChangeEmail:
       guard let newEmail = content.newEmail, (change.account.email ?? "") == content.email else {
         return .refuse(AccountsError(.invalidOutOfBandCode))
       }
+      // Whoever asked for it lost the account since: a new password, an owner who proved the address (A21).
+      if let issuedAt = content.issuedAt, let validSince = change.account.validSince, issuedAt < validSince {
+        return .refuse(AccountsError(.invalidOutOfBandCode))
+      }
       move(to: newEmail, &change)
-    case .recoverEmail: move(to: content.email, &change)
+    case .recoverEmail:
+      if let issuedAt = content.issuedAt {
+        guard change.account.undoAddressStep(from: content.email, at: issuedAt) else {
+          return .refuse(AccountsError(.invalidOutOfBandCode))
+        }
+      }
+      move(to: content.email, &change)
+      // Set with the change or after it, so by whoever made it.
+      if let issuedAt = content.issuedAt, let set = change.account.passwordUpdatedAt, set >= issuedAt {
+        change.account.passwordHash = nil
+        change.account.passwordUpdatedAt = nil
+        change.note(.passwordRemoved)
+      }
     case .revertSecondFactorAddition:
       guard let index = change.account.secondFactors.firstIndex(where: { $0.id == content.secondFactor })
       else { return .refuse(AccountsError(.invalidOutOfBandCode)) }
@@ -53,6 +70,7 @@ struct OutOfBandRule: Sendable {
     // Whoever registered the address before its owner may have left a way back in; proven ones are the
     // owner's or were proven in the owner's session.
     change.account.identities.removeAll { !$0.isProven }
+    change.account.keepAddressSteps(upTo: content.email)
     endEverything(&change)
     change.note(.passwordSet, "reset")
     return .commit(true)

@@ -190,7 +190,8 @@ extension Accounts {
     guard let posting, plain != nil, let email = account.email else { return plain }
     return try prepare(
       OutOfBandCode(
-        purpose: .revertSecondFactorAddition, email: email, account: account.id, secondFactor: factor.id),
+        purpose: .revertSecondFactorAddition, email: email, account: account.id, secondFactor: factor.id,
+        at: now),
       about: account.id, lifetime: Self.codeLifetime, posting, at: now)
   }
 
