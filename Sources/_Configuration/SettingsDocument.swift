@@ -27,7 +27,8 @@ struct SettingsDocument {
       } catch {
         throw ConfigurationError(
           setting: "configuration file", problem: "It is not JSON5.",
-          remedy: "Check its brackets, commas and quotes; the first fault: \(Self.position(of: error)).")
+          remedy: JSON5Fault.first(in: json5).map { "Look at \($0)." }
+            ?? "Check its brackets, commas and quotes, and that it is text in UTF-8.")
       }
       guard case .object(let members) = tree else {
         throw ConfigurationError(
@@ -86,12 +87,6 @@ struct SettingsDocument {
         setting: key, problem: "It is given twice, nested and with dots.", remedy: "Keep one of the two.")
     }
     entries[key] = entry
-  }
-
-  private static func position(of error: any Error) -> String {
-    guard case DecodingError.dataCorrupted(let context) = error, let cause = context.underlyingError
-    else { return "a value of a kind that no setting has" }
-    return (cause as? CocoaError)?.userInfo["NSDebugDescription"] as? String ?? context.debugDescription
   }
 }
 
