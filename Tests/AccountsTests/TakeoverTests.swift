@@ -159,6 +159,40 @@ struct TakeoverTests {
     }
   }
 
+  @Test(
+    "an identity and a factor from after the change go with it, those from before it stay: A33",
+    arguments: StoreKind.allCases)
+  func waysInGoToo(kind: StoreKind) async throws {
+    let delivery = TestDelivery()
+    let world = try World(kind, delivery: delivery)
+    let ann = try await world.password()
+    world.time.advance(.seconds(2))
+    let moved = try await world.accounts.update(
+      idToken: ann.idToken, email("mallory@example.com"), posting: Self.posting)
+    world.time.advance(.seconds(2))
+    let undo = try #require(delivery.posted.last?.code)
+    let linked = try await world.accounts.signIn(
+      with: world.apple(
+        "000009.mallory", email: "mallory@example.com", code: world.apple.code("000009.mallory")),
+      options: SignInOptions(linkTo: try #require(moved.tokens).idTokenText)
+    ).signedIn()
+    await world.work.run()
+    let before = SecondFactor(id: "old", phoneNumber: "+12025550123", enrolledAt: "2020-01-01T00:00:00Z")
+    let after = SecondFactor(
+      id: "new", phoneNumber: "+12025550124", enrolledAt: world.time.now().internetText)
+    _ = try await world.store.change(ChangeTarget(account: linked.account.id, now: world.time.now())) {
+      change -> Verdict<Bool> in
+      change.account.secondFactors = [before, after]
+      return .commit(true)
+    }
+    let account = try await world.accounts.apply(outOfBandCode: undo).account
+    #expect(account.identities.isEmpty && account.appleAuthorizedAt == nil)
+    #expect(account.secondFactors == [before])
+    world.time.advance(.seconds(2))
+    _ = try await world.accounts.runJobs()
+    #expect(world.apple.revoked.count == 1)
+  }
+
   @Test("a password from before the change stays when it is undone", arguments: StoreKind.allCases)
   func passwordStays(kind: StoreKind) async throws {
     let delivery = TestDelivery()

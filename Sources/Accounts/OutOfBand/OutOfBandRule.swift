@@ -31,12 +31,7 @@ struct OutOfBandRule: Sendable {
         }
       }
       move(to: content.email, &change)
-      // Set with the change or after it, so by whoever made it.
-      if let issuedAt = content.issuedAt, let set = change.account.passwordUpdatedAt, set >= issuedAt {
-        change.account.passwordHash = nil
-        change.account.passwordUpdatedAt = nil
-        change.note(.passwordRemoved)
-      }
+      if let issuedAt = content.issuedAt { dropWhatCame(since: issuedAt, &change) }
     case .revertSecondFactorAddition:
       guard let index = change.account.secondFactors.firstIndex(where: { $0.id == content.secondFactor })
       else { return .refuse(AccountsError(.invalidOutOfBandCode)) }
@@ -48,6 +43,31 @@ struct OutOfBandRule: Sendable {
     case .passwordReset, .emailSignIn: return .refuse(AccountsError(.invalidOutOfBandCode))
     }
     return .commit(true)
+  }
+
+  /// Takes off the ways in and factors that came with the change of the address or after it: whoever made the
+  /// change put them there, and would be in again, or lock the person out.
+  private func dropWhatCame(since moved: Timestamp, _ change: inout AccountChange) {
+    if let set = change.account.passwordUpdatedAt, set >= moved {
+      change.account.passwordHash = nil
+      change.account.passwordUpdatedAt = nil
+      change.note(.passwordRemoved)
+    }
+    for identity in change.account.identities {
+      guard let linked = identity.firstAuthorizedAt, linked > moved else { continue }
+      change.account.identities.removeAll { $0.key == identity.key }
+      change.note(.identityUnlinked, identity.provider.rawValue)
+      if identity.provider == .apple {
+        change.revokesGrants = true
+        change.account.appleAuthorizedAt = nil
+      }
+    }
+    let factors = change.account.secondFactors
+    let kept = factors.filter { ($0.enrolledAt ?? "") <= moved.internetText }
+    if kept != factors {
+      change.account.secondFactors = kept
+      change.note(.accountChanged, "second factor reverted")
+    }
   }
 
   private func move(to email: String, _ change: inout AccountChange) {
