@@ -32,6 +32,27 @@ struct UpdateTests {
   }
 
   @Test(
+    "an anonymous account is never asked to sign in again, and as soon as it can be, its first session is (R28)",
+    arguments: StoreKind.allCases)
+  func upgraded(_ kind: StoreKind) async throws {
+    let world = try World(kind) { $0.allowsAnonymous = true }
+    let signedIn = try await world.accounts.signUpAnonymously()
+    world.time.advance(.seconds(3000))
+    _ = try await world.accounts.signUp(
+      email: "ann@example.com", password: Secret(utf8: "correct horse"), linkTo: signedIn.idToken)
+    world.time.advance(.seconds(301))
+    var update = AccountUpdate()
+    update.email = .set("mallory@example.com")
+    await expectRefusal(.credentialTooOld) {
+      _ = try await world.accounts.update(idToken: signedIn.idToken, update)
+    }
+    await expectRefusal(.credentialTooOld) { try await world.accounts.delete(idToken: signedIn.idToken) }
+    let alone = try await world.accounts.signUpAnonymously()
+    world.time.advance(.seconds(301))
+    try await world.accounts.delete(idToken: alone.idToken)
+  }
+
+  @Test(
     "a new password ends every session but the one it opens (A33, wire 133)",
     arguments: StoreKind.allCases)
   func password(_ kind: StoreKind) async throws {

@@ -34,7 +34,10 @@ extension Accounts {
     let caller = try await caller(of: check)
     var recovery: PreparedMessage?
     if let old = caller.account.email, old != address {
-      guard CallerRule.isRecent(caller.session, within: policy.recentSignIn, now: now) else {
+      guard
+        CallerRule.isRecent(
+          caller.session, of: caller.account, within: policy.recentSignIn, now: now)
+      else {
         throw AccountsError(.credentialTooOld)
       }
       recovery = try self.recovery(of: check.account, from: old, to: address, posting, at: now)
@@ -111,7 +114,9 @@ enum EmailLinkRule {
     now: Timestamp
   ) -> Verdict<Bool> {
     if let old = change.account.email, old != address {
-      guard let caller = change.caller, CallerRule.isRecent(caller, within: window, now: now) else {
+      guard let caller = change.caller,
+        CallerRule.isRecent(caller, of: change.account, within: window, now: now)
+      else {
         return .refuse(AccountsError(.credentialTooOld))
       }
       change.account.initialEmail = change.account.initialEmail ?? old

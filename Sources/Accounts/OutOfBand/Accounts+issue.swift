@@ -54,7 +54,10 @@ extension Accounts {
   /// The caller's account, signed in to recently enough to move it to another address.
   func changing(_ idToken: String) async throws(AccountsError) -> Account {
     let caller = try await caller(idToken: idToken)
-    guard CallerRule.isRecent(caller.session, within: policy.recentSignIn, now: time.now()) else {
+    guard
+      CallerRule.isRecent(
+        caller.session, of: caller.account, within: policy.recentSignIn, now: time.now())
+    else {
       throw AccountsError(.credentialTooOld)
     }
     return caller.account

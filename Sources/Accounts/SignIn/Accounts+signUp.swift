@@ -69,7 +69,9 @@ extension Accounts {
       let before = change.account
       // A password or address that is there already is changed by this: as sensitive as an update (A33).
       if before.passwordHash != nil || before.email.map({ $0 != address }) ?? false {
-        guard let caller = change.caller, CallerRule.isRecent(caller, within: window, now: now) else {
+        guard let caller = change.caller,
+          CallerRule.isRecent(caller, of: before, within: window, now: now)
+        else {
           return .refuse(AccountsError(.credentialTooOld))
         }
         change.account.validSince = Timestamp(seconds: now.seconds)

@@ -27,7 +27,9 @@ struct UpdateRule: Sendable {
     unlink(&after, before: before, change: &change)
     let losesLastWay = after.hasNoWayIn && !before.hasNoWayIn
     if isSensitive || losesLastWay {
-      guard let caller = change.caller, CallerRule.isRecent(caller, within: recentSignIn, now: now) else {
+      guard let caller = change.caller,
+        CallerRule.isRecent(caller, of: before, within: recentSignIn, now: now)
+      else {
         return .refuse(AccountsError(.credentialTooOld))
       }
     }
