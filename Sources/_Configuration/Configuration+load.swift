@@ -179,6 +179,12 @@ extension Configuration {
         setting: "listen.public", problem: "\(publicListen) is reached from outside this machine.",
         remedy: "Keep 127.0.0.1 behind a reverse proxy, or set an https publicOrigin and list the proxies.")
     }
+    // Else the second one would blame another program for the port.
+    if let adminListen, adminListen == publicListen, !adminListen.takesAnyPort {
+      throw ConfigurationError(
+        setting: "listen.admin", problem: "It is the address of listen.public, \(publicListen).",
+        remedy: "Give it a port of its own, for example 127.0.0.1:8081.")
+    }
     if acceptsOwnerBearer, let adminListen, !adminListen.isLoopback {
       throw ConfigurationError(
         setting: "admin.ownerBearer", problem: "It is on while listen.admin is \(adminListen).",
@@ -188,6 +194,9 @@ extension Configuration {
 }
 
 extension ListenAddress {
+  /// Whether the system chooses the port.
+  var takesAnyPort: Bool { if case .tcp(_, 0) = kind { true } else { false } }
+
   /// Whether only this machine reaches it.
   var isLoopback: Bool {
     switch kind {

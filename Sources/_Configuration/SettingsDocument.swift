@@ -27,7 +27,8 @@ struct SettingsDocument {
       } catch {
         throw ConfigurationError(
           setting: "configuration file", problem: "It is not JSON5.",
-          remedy: "Check its brackets, commas and quotes; the first fault: \(Self.position(of: error)).")
+          remedy: JSON5Fault.first(in: json5).map { "Look at \($0)." }
+            ?? "Check its brackets, commas and quotes, and that it is text in UTF-8.")
       }
       guard case .object(let members) = tree else {
         throw ConfigurationError(
@@ -66,6 +67,10 @@ struct SettingsDocument {
       case .scalar(let text): try set(key, Entry(texts: [text], isList: false, origin: key))
       case .list(let texts): try set(key, Entry(texts: texts, isList: true, origin: key))
       case .null: continue
+      case .unfit:
+        throw ConfigurationError(
+          setting: key, problem: "It is of a kind that no setting has.",
+          remedy: "Write a text in quotes, true or false, a whole number, or a list of texts in brackets.")
       }
     }
   }
@@ -76,13 +81,12 @@ struct SettingsDocument {
         setting: key, problem: "There is no such setting.",
         remedy: "The nearest one is \(KnownSettings.nearest(to: key)).")
     }
+    // Members of an object have no order: which of the two counts would differ from start to start.
+    guard entries[key] == nil else {
+      throw ConfigurationError(
+        setting: key, problem: "It is given twice, nested and with dots.", remedy: "Keep one of the two.")
+    }
     entries[key] = entry
-  }
-
-  private static func position(of error: any Error) -> String {
-    guard case DecodingError.dataCorrupted(let context) = error, let cause = context.underlyingError
-    else { return "a value of a kind that no setting has" }
-    return (cause as? CocoaError)?.userInfo["NSDebugDescription"] as? String ?? context.debugDescription
   }
 }
 
@@ -92,6 +96,8 @@ private enum SettingsTree: Decodable {
   case list([String])
   case scalar(String)
   case null
+  /// What no setting is: a fraction, a list of anything but texts.
+  case unfit
 
   init(from decoder: any Decoder) throws {
     if let members = try? decoder.singleValueContainer().decode([String: SettingsTree].self) {
@@ -107,8 +113,10 @@ private enum SettingsTree: Decodable {
       self = .scalar(flag ? "true" : "false")
     } else if let number = try? container.decode(Int64.self) {
       self = .scalar(String(number))
+    } else if let texts = try? container.decode([String].self) {
+      self = .list(texts)
     } else {
-      self = .list(try container.decode([String].self))
+      self = .unfit
     }
   }
 }

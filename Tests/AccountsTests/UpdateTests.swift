@@ -32,6 +32,27 @@ struct UpdateTests {
   }
 
   @Test(
+    "an anonymous account is never asked to sign in again, and as soon as it can be, its first session is (R28)",
+    arguments: StoreKind.allCases)
+  func upgraded(_ kind: StoreKind) async throws {
+    let world = try World(kind) { $0.allowsAnonymous = true }
+    let signedIn = try await world.accounts.signUpAnonymously()
+    world.time.advance(.seconds(3000))
+    _ = try await world.accounts.signUp(
+      email: "ann@example.com", password: Secret(utf8: "correct horse"), linkTo: signedIn.idToken)
+    world.time.advance(.seconds(301))
+    var update = AccountUpdate()
+    update.email = .set("mallory@example.com")
+    await expectRefusal(.credentialTooOld) {
+      _ = try await world.accounts.update(idToken: signedIn.idToken, update)
+    }
+    await expectRefusal(.credentialTooOld) { try await world.accounts.delete(idToken: signedIn.idToken) }
+    let alone = try await world.accounts.signUpAnonymously()
+    world.time.advance(.seconds(301))
+    try await world.accounts.delete(idToken: alone.idToken)
+  }
+
+  @Test(
     "a new password ends every session but the one it opens (A33, wire 133)",
     arguments: StoreKind.allCases)
   func password(_ kind: StoreKind) async throws {
@@ -68,6 +89,23 @@ struct UpdateTests {
       _ = try await world.accounts.signIn(
         email: "ann@example.com", password: Secret(utf8: "correct horse"))
     }
+  }
+
+  @Test("name, photo and consent are bounded in bytes too: marks can be stacked on one character (A38)")
+  func stackedMarks() async throws {
+    let world = try World()
+    let signedIn = try await world.password()
+    let tower = "e" + String(repeating: "\u{301}", count: 100_000)
+    var update = AccountUpdate()
+    update.displayName = .set(tower)
+    update.photoURL = .set("https://example.com/" + tower)
+    let account = try await world.accounts.update(idToken: signedIn.idToken, update).account
+    #expect((1...1024).contains(account.displayName?.utf8.count ?? 0))
+    #expect((1...8192).contains(account.photoURL?.utf8.count ?? 0))
+    #expect(ConsentText(kind: "link", version: "1", text: tower, locale: "de").text.utf8.count <= 16_000)
+    update.displayName = .set(String(repeating: "é", count: 300))
+    let plain = try await world.accounts.update(idToken: signedIn.idToken, update).account
+    #expect(plain.displayName == String(repeating: "é", count: 256))
   }
 
   @Test("an administrator's bad values are refused and change nothing (wire 37, 129, 141)")

@@ -256,6 +256,23 @@ struct MailLinkTests {
     #expect(try await site.accounts.sessions(of: account.id).isEmpty)
   }
 
+  @Test(
+    "who asks for mail without end is told to wait, whether an account has the address or not: R43, R29",
+    arguments: [maria, "nobody@example.com"])
+  func tooManyMails(email: String) async throws {
+    let site = try TestSite { _, policy in policy.limits = .standard }
+    _ = try await account(site)
+    let browser = TestBrowser(site)
+    browser.peer = "198.51.100.1"
+    let form = try #require(await browser.open("/forgot").forms.first)
+    var statuses: [Int] = []
+    for _ in 0..<100 where statuses.last != 429 {
+      statuses.append(await browser.submit(form, ["email": email]).status)
+    }
+    #expect(statuses.last == 429)
+    #expect(site.outbox.mails.count == (email == Self.maria ? statuses.count - 1 : 0))
+  }
+
   @Test("asks for a new password by mail and never says who has an account: R29")
   func forgotten() async throws {
     let site = try TestSite()

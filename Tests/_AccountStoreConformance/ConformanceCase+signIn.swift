@@ -135,6 +135,45 @@ extension ConformanceCase {
           Samples.identity("ann"), session: 4, credential: "c", request: [UInt8](repeating: 8, count: 16)))
       try require(other.isDuplicate, "found \(other)")
     },
+    ConformanceCase("the same request opens nothing again once its session was ended (R20, A33)") { store in
+      func attempt(_ name: String, session: Int64) -> SignInAttempt {
+        Samples.attempt(
+          Samples.identity(name), session: session, credential: name, request: Array(repeating: 7, count: 16))
+      }
+      let ended = try await store.signIn(attempt("ann", session: 1)).opened()
+      _ = try await store.end(ended.session.id, as: .ended, at: Samples.start)
+      var again = try await store.signIn(attempt("ann", session: 2))
+      try require(again.isDuplicate, "found \(again)")
+      let signedOut = try await store.signIn(attempt("bob", session: 3)).opened()
+      _ = try await store.end(signedOut.session.id, as: .signedOut, at: Samples.start)
+      _ = try await store.signIn(attempt("bob", session: 4)).opened()
+      let late = try await store.signIn(attempt("cleo", session: 5)).opened()
+      let target = ChangeTarget(account: late.account.id, now: Samples.start + .seconds(2))
+      _ = try await store.change(target) { change -> Verdict<Bool> in
+        change.account.validSince = Samples.start + .seconds(2)
+        return .commit(true)
+      }
+      again = try await store.signIn(attempt("cleo", session: 6))
+      try require(again.isDuplicate, "found \(again)")
+    },
+    ConformanceCase("a repeated link is judged by its caller as the first was (R20, A33)") { store in
+      let owner = try await store.signIn(Samples.attempt(Samples.identity("ann"), session: 1)).opened()
+      let identity = Identity(
+        key: Identity.Key(provider: .google, issuer: "https://accounts.google.com", subject: "ann"))
+      func link(session: Int64) -> SignInAttempt {
+        var attempt = Samples.attempt(
+          identity, session: session, credential: "link", at: Samples.start + .seconds(1),
+          request: Array(repeating: 9, count: 16))
+        attempt.link = SignInAttempt.LinkTarget(
+          caller: CallerCheck(
+            account: owner.account.id, session: owner.session.id, issuedAt: Samples.start))
+        return attempt
+      }
+      _ = try await store.signIn(link(session: 2)).opened()
+      _ = try await store.signIn(link(session: 3)).opened()
+      _ = try await store.end(owner.session.id, as: .ended, at: Samples.start)
+      try requireEqual(try await store.signIn(link(session: 4)).refusal, .tokenExpired)
+    },
     ConformanceCase("a code beside the token leaves grant and job (R17)") { store in
       var attempt = Samples.attempt(Samples.identity("ann"), session: 1)
       attempt.exchange = ExchangeDraft(clientID: "com.example.app", codeHash: [1, 2], sealed: [3, 4])

@@ -44,6 +44,17 @@ extension ConformanceCase {
       let kept = Samples.key("7", lifetime: .seconds(7))
       try requireEqual(try await store.peek(purpose: .webFlow, key: kept, now: Samples.start), [])
     },
+    ConformanceCase("a margin keeps what is spent for processes whose clock is behind (A31)") { store in
+      let key = Samples.key("spent", lifetime: .seconds(5))
+      _ = try await store.keep([], purpose: .credential, key: key)
+      let now = Samples.start + .seconds(65)
+      let idle = Duration.seconds(86_400)
+      let early = SweepRule(now: now, idle: idle, clockMargin: .seconds(60))
+      try requireEqual(try await store.sweep(early).oneTimeRows, 0)
+      try requireEqual(try await store.keep([], purpose: .credential, key: key), false)
+      let late = SweepRule(now: now + .seconds(1), idle: idle, clockMargin: .seconds(60))
+      try requireEqual(try await store.sweep(late).oneTimeRows, 1)
+    },
   ]
 
   static let jobs = [
@@ -199,6 +210,38 @@ extension ConformanceCase {
       try await store.finish(revoke, .revoked, at: Samples.start)
       try requireEqual(try await store.sessions(of: account).count, 1)
       try requireEqual(try await store.grants(of: account).first?.state, .revoked)
+    },
+    ConformanceCase("a withdrawal after the person authorized anew, without a code, is no echo (R35)") {
+      store in
+      let (account, claimed) = try await exchange(in: store)
+      try await store.finish(claimed, .grantKept(sealedToken: [5]), at: Samples.start)
+      let first = report(.consentRevoked, at: Samples.start + .seconds(5))
+      try requireEqual(try await store.apply(first), .applied(account))
+      _ = try await store.signIn(
+        Samples.attempt(Samples.identity("ann"), session: 9, at: Samples.start + .seconds(60))
+      ).opened()
+      try requireEqual(try await store.sessions(of: account).count, 1)
+      var second = report(.consentRevoked, at: Samples.start + .seconds(90))
+      second.now = Samples.start + .seconds(90)
+      second.notification = Samples.key("second")
+      try requireEqual(try await store.apply(second), .applied(account))
+      try requireEqual(try await store.sessions(of: account), [])
+    },
+    ConformanceCase("an exchange that became a revocation is as old as that, whatever it turns into (R36)") {
+      store in
+      let (account, claimed) = try await exchange(in: store)
+      let wish = Samples.start + .seconds(10)
+      _ = try await store.delete(Samples.deletion(account, at: wish)) { _, _ in nil }
+      let later = Samples.start + .seconds(20)
+      try await store.finish(claimed, .grantKept(sealedToken: [5]), at: later)
+      let turned = try requireValue(
+        try await store.claimJobs(at: later, lease: .seconds(60), limit: 1).first)
+      try requireEqual(turned.draft.kind, .revoke)
+      try requireEqual(turned.createdAt, wish)
+      try await store.finish(turned, .replaced(turned.draft), at: later + .seconds(5))
+      let replaced = try requireValue(
+        try await store.claimJobs(at: later + .seconds(60), lease: .seconds(60), limit: 1).first)
+      try requireEqual(replaced.createdAt, wish)
     },
     ConformanceCase("a deleted Apple account is unlinked and the empty account gets thirty days (R35)") {
       store in

@@ -15,6 +15,44 @@ struct DevConfigurationTests {
     #expect(error?.setting == "configuration file")
   }
 
+  @Test(
+    "and the place is told",
+    arguments: [
+      ("{ project: ", "line 1, column 12: a value is expected"),
+      ("{\n  project: 'a'\n  apiKeys: []\n}", "line 3, column 3: a comma or } is expected"),
+      ("{ project: my-app }", "line 1, column 12: a text needs quotes"),
+      ("{ project: 'my-app\n}", "line 1, column 12: the text that begins here does not end"),
+      ("{ apiKeys: ['a' 'b'] }", "line 1, column 17: a comma or ] is expected"),
+      ("{ apiKeys: ['a'}", "line 1, column 16: a comma or ] is expected"),
+      ("{ project 'a' }", "line 1, column 11: a colon is expected"),
+      ("{ /* a\n", "line 1, column 3: the comment that begins here does not end"),
+      ("{ project: 'a' } }", "line 1, column 18: nothing belongs behind the last bracket"),
+      ("{ : 1 }", "line 1, column 3: a name or } is expected"),
+    ])
+  func place(text: String, place: String) {
+    #expect(refusal { try dev(text) }?.remedy == "Look at \(place).")
+  }
+
+  @Test(
+    "a value of a kind that no setting has is refused by the setting's name",
+    arguments: [
+      "{ tokens: { lifetime: 1.5 } }", "{ tokens: { lifetime: [1] } }", "{ 'tokens.lifetime': [{}] }",
+    ])
+  func unfit(text: String) {
+    let error = refusal { try dev(text) }
+    #expect(error?.setting == "tokens.lifetime")
+    #expect(error?.problem == "It is of a kind that no setting has.")
+  }
+
+  @Test("a setting that is given nested and with dots is refused: which one counted would be chance")
+  func twice() {
+    let error = refusal {
+      try dev("{ 'apple.teamId': 'ABCDE12345', apple: { teamId: 'FGHIJ67890' } }")
+    }
+    #expect(error?.setting == "apple.teamId")
+    #expect(error?.problem == "It is given twice, nested and with dots.")
+  }
+
   @Test("needs no file at all")
   func defaults() throws {
     let configuration = try dev()

@@ -36,6 +36,16 @@ func refusal(_ body: () throws -> Configuration) -> ConfigurationError? {
 @Suite("Configuration of serve")
 struct ServeConfigurationTests {
   @Test(
+    "the two listeners cannot share an address: it would look as if another program had the port",
+    arguments: ["\"127.0.0.1:8080\"", "\"unix:/run/bramley.sock\""])
+  func sameAddress(address: String) throws {
+    let error = refusal { try serve(["listen.public": address, "listen.admin": address]) }
+    #expect(error?.setting == "listen.admin")
+    let any = "\"127.0.0.1:0\""
+    _ = try serve(["listen.public": any, "listen.admin": any])
+  }
+
+  @Test(
     "refuses to start without a setting that it needs and names it",
     arguments: ["project", "publicOrigin", "database", "keys.sealing", "apple.teamId"])
   func missing(key: String) {

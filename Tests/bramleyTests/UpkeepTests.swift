@@ -46,4 +46,27 @@ struct UpkeepTests {
     await upkeep.value
     #expect(reports.withLock { $0.isEmpty } == (failing == nil))
   }
+
+  @Test(
+    "jobs that wait for a server keep neither the signing keys nor the sweep from their turn",
+    .timeLimit(.minutes(1)), arguments: ["follow", "sweep"])
+  func slowJobs(kind: String) async {
+    let (done, finish) = AsyncStream.makeStream(of: Void.self)
+    let never = AsyncStream.makeStream(of: Void.self)
+    let upkeep = Upkeep(
+      scheduleChecks: {},
+      // Until the work is cancelled.
+      runJobs: { for await _ in never.stream {} },
+      sweep: { if kind == "sweep" { finish.yield() } },
+      follow: { if kind == "follow" { finish.yield() } }, report: { _ in }, pause: .zero, looksUntilSweep: 1
+    ).start()
+    var turns = 0
+    for await _ in done {
+      turns += 1
+      if turns == 3 { break }
+    }
+    upkeep.cancel()
+    await upkeep.value
+    #expect(turns == 3)
+  }
 }

@@ -11,10 +11,10 @@ package struct ConsentText: Hashable, Sendable {
 
   /// A consent of these parts, each cut to its limit (text 4000, others 64 characters).
   package init(kind: String, version: String, text: String, locale: String) {
-    self.kind = String(kind.prefix(64))
-    self.version = String(version.prefix(64))
-    self.text = String(text.prefix(4000))
-    self.locale = String(locale.prefix(64))
+    self.kind = kind.cut(to: 64)
+    self.version = version.cut(to: 64)
+    self.text = text.cut(to: 4000)
+    self.locale = locale.cut(to: 64)
   }
 }
 

@@ -9,8 +9,8 @@ extension Accounts {
     let now = time.now()
     let check = try check(idToken: idToken, at: now)
     let window = policy.recentSignIn
-    try await delete(target(check, client, at: now), cause: "person") { _, session in
-      guard let session, CallerRule.isRecent(session, within: window, now: now) else {
+    try await delete(target(check, client, at: now), cause: "person") { account, session in
+      guard let session, CallerRule.isRecent(session, of: account, within: window, now: now) else {
         return AccountsError(.credentialTooOld)
       }
       return nil

@@ -37,8 +37,23 @@ package struct Grant: Hashable, Sendable {
   package var state: State
   /// Apple's refresh token, sealed under a key that is not in the store.
   package var sealedToken: [UInt8]?
-  /// When Apple last confirmed it (R37).
+  /// When Apple last confirmed it (R37); of a revoked one, since when it is.
   package var checkedAt: Timestamp?
+
+  /// Whether it is revoked and the person has not authorized anew since: with a code there would be a newer
+  /// grant, without one only the account knows.
+  package func isRevoked(since authorizedAt: Timestamp?) -> Bool {
+    guard state == .revoked else { return false }
+    guard let authorizedAt else { return true }
+    return (checkedAt ?? self.authorizedAt) >= authorizedAt
+  }
+
+  /// Erases the token: revoked from that instant on.
+  mutating func revoke(at now: Timestamp) {
+    state = .revoked
+    sealedToken = nil
+    checkedAt = now
+  }
 
   package init(
     id: ID, account: Account.ID, subject: String, clientID: String, codeHash: [UInt8],

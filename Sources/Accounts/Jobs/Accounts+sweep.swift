@@ -1,6 +1,8 @@
 extension Accounts {
   /// How many times one sweep goes on where the bound stopped it.
   private static let longestSweep = 200
+  /// By how much the clocks of two processes may differ, or one be set back.
+  private static let clockMargin: Duration = .seconds(600)
 
   /// Removes what has expired and what is kept no longer: sessions, one-time rows, audit, addresses, accounts
   /// whose time has come (R29, R34, R35, R44).
@@ -9,7 +11,8 @@ extension Accounts {
   package func sweep() async throws(AccountsError) {
     let now = time.now()
     let rule = SweepRule(
-      now: now, idle: policy.sessionIdle, absolute: policy.sessionAbsolute, retention: policy.retention)
+      now: now, idle: policy.sessionIdle, absolute: policy.sessionAbsolute, retention: policy.retention,
+      clockMargin: Self.clockMargin)
     for _ in 0..<Self.longestSweep {
       let report = try await stored { (store) throws(StoreError) in try await store.sweep(rule) }
       for id in report.due { try await deleteIfDue(id, at: now) }

@@ -29,8 +29,8 @@ package struct Job: Hashable, Sendable {
   package let id: ID
   /// What is to be done, and with what.
   package var draft: JobDraft
-  /// When it was written.
-  package let createdAt: Timestamp
+  /// When it was written, or became what it is now.
+  package var createdAt: Timestamp
   /// How often it was tried.
   package var attempts: Int
   /// The code of the last failure.

@@ -34,7 +34,8 @@ extension Accounts {
     message.code = kept.handle.revealText()
     message.link = posting.link(IssuedCode(content: content, code: kept.handle))
     return PreparedMessage(
-      message: message, code: kept.row, job: try draft(message, account: account, at: now))
+      message: message, code: kept.row, job: try draft(message, account: account, at: now),
+      content: content)
   }
 
   /// A mail that tells an account's owner of a change; nil where no mail is sent or can be.
@@ -102,7 +103,23 @@ extension AccountChange {
       prepared.message.recipient, on: &account, isSenderRefused: isSenderRefused, now: now)
     if let refusal { return refusal }
     if let code = prepared.code { keeps.append(code) }
+    if let content = prepared.content, content.purpose == .recoverEmail, let issuedAt = content.issuedAt {
+      account.noteAddressStep(from: content.email, at: issuedAt, lifetime: Accounts.codeLifetime)
+    }
     jobs.append(prepared.job)
     return nil
+  }
+
+  /// Adds the mail about a change of address or password, if the change came about.
+  ///
+  /// A relay that takes no mail must not keep the person from the change.
+  mutating func tell(
+    _ prepared: PreparedMessage, since before: Account, isSenderRefused: Bool, at now: Timestamp
+  ) {
+    guard before.email == prepared.message.recipient else { return }
+    let cameAbout =
+      prepared.message.kind == .passwordChanged
+      ? account.passwordHash != before.passwordHash : account.email != before.email
+    if cameAbout { _ = post(prepared, isSenderRefused: isSenderRefused, at: now) }
   }
 }

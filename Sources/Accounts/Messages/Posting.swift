@@ -23,4 +23,6 @@ struct PreparedMessage: Sendable {
   /// The row of the code that it carries; nil for a message that only tells.
   let code: OneTimeRow?
   let job: JobDraft
+  /// What that code stands for.
+  var content: OutOfBandCode?
 }

@@ -66,7 +66,9 @@ extension Accounts {
     if identity.key.team == policy.apple.previousTeamID { return .transferred(subject: identity.subject) }
     let grants = try await grants(of: caller.account.id)
     // Without a key for codes there are no grants, and Apple's word is that it would have told us.
-    if let newest = grants.first, newest.state == .revoked { return .revoked(subject: identity.subject) }
+    if let newest = grants.first, newest.isRevoked(since: caller.account.appleAuthorizedAt) {
+      return .revoked(subject: identity.subject)
+    }
     return .authorized(subject: identity.subject)
   }
 }

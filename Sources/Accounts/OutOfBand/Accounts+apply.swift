@@ -76,18 +76,21 @@ extension Accounts {
   /// Sets a new password by a code (wire §4.11): the address is proven by it, every session ends, unproven
   /// identities go, proven ones stay (R26).
   ///
-  /// Throws also `WEAK_PASSWORD`, which leaves the code good.
+  /// Throws also `WEAK_PASSWORD`, which leaves the code good, as does a hasher that has too much to do.
   package func resetPassword(
     outOfBandCode code: String, to password: Secret, client: ClientFacts = ClientFacts()
   ) async throws(AccountsError) -> AppliedCode {
     guard policy.allowsPasswords else { throw AccountsError(.passwordLoginDisabled) }
-    _ = try await inspect(outOfBandCode: code)
+    guard try await inspect(outOfBandCode: code).purpose == .passwordReset else {
+      throw AccountsError(.invalidOutOfBandCode)
+    }
     try PasswordRules.check(password, policy.passwords)
+    // Before the code is used up: where too many hash already, the person shall try again with it.
+    let hash = try await passwordHasher.hash(password)
     let content = try await take(code, for: [.passwordReset])
     guard let id = content.account.flatMap({ Account.ID($0) }) else {
       throw AccountsError(.invalidOutOfBandCode)
     }
-    let hash = try await passwordHasher.hash(password)
     let now = time.now()
     let notice = try resetNotice(content, of: id, client, at: now)
     let isSenderRefused = delivery.isRefusedByRelay

@@ -15,12 +15,13 @@ extension Accounts {
       throw AccountsError(.emailNotFound)
     }
     return try await issue(
-      OutOfBandCode(purpose: .passwordReset, email: try address(email), account: account.id))
+      OutOfBandCode(
+        purpose: .passwordReset, email: try address(email), account: account.id, at: time.now()))
   }
 
   /// Makes a code that signs in with an address, which need not have an account.
   package func emailSignInCode(for email: String?) async throws(AccountsError) -> IssuedCode {
-    try await issue(OutOfBandCode(purpose: .emailSignIn, email: try address(email)))
+    try await issue(OutOfBandCode(purpose: .emailSignIn, email: try address(email), at: time.now()))
   }
 
   /// Makes a code that proves the caller's address; `MISSING_EMAIL` when the account has none.
@@ -40,7 +41,7 @@ extension Accounts {
 
   func verification(of account: Account) throws(AccountsError) -> OutOfBandCode {
     guard let email = account.email else { throw AccountsError(.missingEmail) }
-    return OutOfBandCode(purpose: .verifyEmail, email: email, account: account.id)
+    return OutOfBandCode(purpose: .verifyEmail, email: email, account: account.id, at: time.now())
   }
 
   /// Makes a code that moves the caller's account to a new address; needs a recent sign-in (R28).
@@ -53,7 +54,10 @@ extension Accounts {
   /// The caller's account, signed in to recently enough to move it to another address.
   func changing(_ idToken: String) async throws(AccountsError) -> Account {
     let caller = try await caller(idToken: idToken)
-    guard CallerRule.isRecent(caller.session, within: policy.recentSignIn, now: time.now()) else {
+    guard
+      CallerRule.isRecent(
+        caller.session, of: caller.account, within: policy.recentSignIn, now: time.now())
+    else {
       throw AccountsError(.credentialTooOld)
     }
     return caller.account
@@ -68,11 +72,14 @@ extension Accounts {
   func change(of account: Account, newEmail: String?) async throws(AccountsError) -> OutOfBandCode {
     guard let newEmail, !newEmail.isEmpty else { throw AccountsError(.missingNewEmail) }
     let address = try address(newEmail)
+    // Before anything is looked up: what ends the account's sessions meanwhile must end the code as well.
+    let now = time.now()
     if onePerEmail, let other = try await self.account(of: address), other.id != account.id {
       throw AccountsError(.emailExists)
     }
     return OutOfBandCode(
-      purpose: .verifyAndChangeEmail, email: account.email ?? "", newEmail: address, account: account.id)
+      purpose: .verifyAndChangeEmail, email: account.email ?? "", newEmail: address, account: account.id,
+      at: now)
   }
 
   /// Makes a code that takes off the second factor enrolled last; nil without an address to send it to.
@@ -80,7 +87,8 @@ extension Accounts {
     guard let email = account.email, let factor = account.secondFactors.last else { return nil }
     return try await issue(
       OutOfBandCode(
-        purpose: .revertSecondFactorAddition, email: email, account: account.id, secondFactor: factor.id))
+        purpose: .revertSecondFactorAddition, email: email, account: account.id, secondFactor: factor.id,
+        at: time.now()))
   }
 
   private func issue(_ content: OutOfBandCode) async throws(AccountsError) -> IssuedCode {

@@ -21,14 +21,15 @@ extension Accounts {
     try await quietly {
       () async throws(AccountsError) in
       try await self.mail(
-        OutOfBandCode(purpose: .passwordReset, email: address, account: account.id), about: account, posting)
+        OutOfBandCode(purpose: .passwordReset, email: address, account: account.id, at: self.time.now()),
+        about: account, posting)
     }
   }
 
   private func passwordResetDecoy(_ address: String) async throws(AccountsError) -> Secret {
     try await keepOnce(
-      try SealedJSON.encode(OutOfBandCode(purpose: .passwordReset, email: address)), purpose: .outOfBandCode,
-      lifetime: Self.codeLifetime)
+      try SealedJSON.encode(OutOfBandCode(purpose: .passwordReset, email: address, at: time.now())),
+      purpose: .outOfBandCode, lifetime: Self.codeLifetime)
   }
 
   /// Mails a code that signs in with an address, which need not have an account.
@@ -41,7 +42,8 @@ extension Accounts {
     let account = try await account(of: address)
     try await quietly {
       () async throws(AccountsError) in
-      try await self.mail(OutOfBandCode(purpose: .emailSignIn, email: address), about: account, posting)
+      try await self.mail(
+        OutOfBandCode(purpose: .emailSignIn, email: address, at: self.time.now()), about: account, posting)
     }
   }
 
@@ -75,7 +77,7 @@ extension Accounts {
   ) throws(AccountsError) -> PreparedMessage? {
     guard sendsMail, let posting, canReceive(old) else { return nil }
     return try prepare(
-      OutOfBandCode(purpose: .recoverEmail, email: old, newEmail: new, account: id), about: id,
+      OutOfBandCode(purpose: .recoverEmail, email: old, newEmail: new, account: id, at: now), about: id,
       lifetime: Self.codeLifetime, posting, at: now)
   }
 

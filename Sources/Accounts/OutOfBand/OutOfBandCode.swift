@@ -40,17 +40,24 @@ package struct OutOfBandCode: Codable, Sendable, Hashable {
   package var account: String?
   /// The enrolment that a code of that purpose takes off.
   package var secondFactor: String?
+  /// When it was made, in milliseconds since 1970: what happened to the account since may have ended it. Nil
+  /// in a code of a version that did not say, which may serve beside this one during an upgrade.
+  package var issuedAtMilliseconds: Int64?
 
   package init(
     purpose: Purpose, email: String, newEmail: String? = nil, account: Account.ID? = nil,
-    secondFactor: String? = nil
+    secondFactor: String? = nil, at now: Timestamp
   ) {
     self.purpose = purpose
     self.email = email
     self.newEmail = newEmail
     self.account = account?.text
     self.secondFactor = secondFactor
+    issuedAtMilliseconds = now.milliseconds
   }
+
+  /// When it was made.
+  var issuedAt: Timestamp? { issuedAtMilliseconds.map(Timestamp.init(milliseconds:)) }
 
   /// Where its message goes.
   package var recipient: String { purpose == .verifyAndChangeEmail ? newEmail ?? email : email }

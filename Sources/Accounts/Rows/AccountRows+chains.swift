@@ -99,11 +99,12 @@ extension AccountRows {
         // second exchange of one code would lose what the first one gave.
         guard let id = row.job, var job = try job(id) else { continue }
         job.draft.kind = .exchangeAndRevoke
+        // From here on it is a revocation: a later authorization supersedes it (R36).
+        job.createdAt = now
         try update(job)
       case .missing, .revoked: continue
       }
-      row.grant.state = .revoked
-      row.grant.sealedToken = nil
+      row.grant.revoke(at: now)
       row.job = nil
       try update(row)
       count += 1

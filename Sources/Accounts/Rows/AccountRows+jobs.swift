@@ -5,8 +5,7 @@ extension AccountRows {
   package mutating func enqueue(_ draft: JobDraft, at now: Timestamp) throws(StoreError) -> Job.ID {
     if draft.kind == .revoke, let id = draft.grant, var row = try grant(id) {
       if let job = row.job { try removeJob(job) }
-      row.grant.state = .revoked
-      row.grant.sealedToken = nil
+      row.grant.revoke(at: now)
       row.job = nil
       try update(row)
     }
@@ -68,7 +67,8 @@ extension AccountRows {
     }
     try removeJob(job.id)
     if job.draft.kind.isMessage { return try noteDelivery(of: job, outcome, at: now) }
-    if case .replaced(let draft) = outcome { _ = try insert(draft, at: now) }
+    // As old as the wish: who has authorized anew since would lose that by a job of now (R36).
+    if case .replaced(let draft) = outcome { _ = try insert(draft, at: job.createdAt) }
     guard let id = job.draft.grant, var row = try grant(id), let account = try account(key: row.accountKey)
     else { return }
     let kind = settle(outcome, on: &row, at: now)
@@ -89,7 +89,7 @@ extension AccountRows {
     draft.kind = .revoke
     draft.sealed = sealed
     draft.dueAt = now
-    _ = try insert(draft, at: now)
+    _ = try insert(draft, at: job.createdAt)
   }
 
   /// Notes on the account what became of a message that did not arrive.
@@ -125,15 +125,13 @@ extension AccountRows {
       row.grant.sealedToken = nil
       return .grantDropped
     case .revoked:
-      row.grant.state = .revoked
-      row.grant.sealedToken = nil
+      row.grant.revoke(at: now)
       return .grantRevoked
     case .confirmed:
       row.grant.checkedAt = now
       return nil
     case .withdrawn:
-      row.grant.state = .revoked
-      row.grant.sealedToken = nil
+      row.grant.revoke(at: now)
       return .appleRevoked
     case .superseded: return .revocationSuperseded
     case .abandoned, .replaced, .retry, .delivered, .bounced, .undelivered: return nil

@@ -135,8 +135,14 @@ extension AccountRows {
       attempt.now - at <= .seconds(120), let key = spent.account, let old = try account(key: key)
     else { return .duplicate }
     guard !old.account.isDisabled else { return .refused(AccountsError(.userDisabled)) }
-    guard old.account.identity(of: attempt.identity.provider)?.key == attempt.identity.key else {
-      return .duplicate
+    guard old.account.identity(of: attempt.identity.provider)?.key == attempt.identity.key,
+      try !isEnded(old, openedAt: at)
+    else { return .duplicate }
+    if let caller = attempt.link?.caller {
+      let session = try self.session(caller.session)?.session
+      if let refusal = CallerRule.refusal(caller, account: old.account, session: session) {
+        return .refused(refusal)
+      }
     }
     var row = old
     let session = try open(attempt.session, on: &row, at: attempt.now)
@@ -145,6 +151,16 @@ extension AccountRows {
       client: attempt.session.client)
     try update(row, was: old)
     return .signedIn(Opened(account: row.account, session: session, grant: row.newestGrant))
+  }
+
+  /// Whether what the first answer opened was ended meanwhile, other than by signing out: a repetition must
+  /// not open it again (A33).
+  private mutating func isEnded(_ row: AccountRow, openedAt at: Timestamp) throws(StoreError) -> Bool {
+    if let validSince = row.account.validSince, at < validSince { return true }
+    return try sessionChain(of: row).contains { found in
+      guard found.session.createdAt == at, let end = found.session.end else { return false }
+      return end != .signedOut
+    }
   }
 
   /// Writes an audit row of a refused attempt, one for each way in a window (R42).

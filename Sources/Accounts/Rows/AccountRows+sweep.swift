@@ -3,7 +3,8 @@ extension AccountRows {
   package mutating func sweep(_ rule: SweepRule) throws(StoreError) -> SweepReport {
     let retention = rule.retention
     var report = SweepReport()
-    report.oneTimeRows = try purgeOneTime(expiredBefore: rule.now, limit: rule.purgeLimit)
+    report.oneTimeRows = try purgeOneTime(
+      expiredBefore: rule.now - rule.clockMargin, limit: rule.purgeLimit)
     report.leases = try purgeLeases(expiredBefore: rule.now, limit: rule.purgeLimit)
     if max(report.oneTimeRows, report.leases) == rule.purgeLimit { report.isUnfinished = true }
     try sweepSessions(rule, &report)

@@ -41,8 +41,7 @@ extension AccountRows {
       // Nothing is left at Apple to revoke; the tokens are dead.
       for var grant in try grantChain(of: old) where grant.grant.state != .revoked {
         if let job = grant.job { try removeJob(job) }
-        grant.grant.state = .revoked
-        grant.grant.sealedToken = nil
+        grant.grant.revoke(at: event.now)
         grant.job = nil
         try update(grant)
       }

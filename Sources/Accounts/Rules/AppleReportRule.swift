@@ -8,8 +8,8 @@ package enum AppleReportRule {
     case .consentRevoked, .accountDeleted:
       // By the second: Apple sends both resolutions, and in doubt the event counts.
       if let authorized = account.appleAuthorizedAt, event.at.seconds < authorized.seconds { return true }
-      if case .consentRevoked = event.kind, newestGrant?.state == .revoked { return true }
-      return false
+      guard case .consentRevoked = event.kind else { return false }
+      return newestGrant?.isRevoked(since: account.appleAuthorizedAt) ?? false
     }
   }
 

@@ -15,8 +15,11 @@ package enum CallerRule {
 
   /// Whether the sign-in of a session is recent enough for a step that cannot be undone (R28).
   ///
-  /// An anonymous account has nothing to sign in again with, so it is not asked to (wire §6.5).
-  package static func isRecent(_ session: Session, within window: Duration, now: Timestamp) -> Bool {
-    session.signInProvider == .anonymous || now - session.authTime <= window
+  /// An anonymous account has nothing to sign in again with, so it is not asked to (wire §6.5). Once it has,
+  /// the session of before is as old as any.
+  package static func isRecent(
+    _ session: Session, of account: Account, within window: Duration, now: Timestamp
+  ) -> Bool {
+    session.signInProvider == .anonymous && account.isAnonymous || now - session.authTime <= window
   }
 }

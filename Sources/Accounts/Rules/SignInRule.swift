@@ -109,20 +109,30 @@ package enum SignInRule {
     return stamped(account, with: presented, name: name, now: now)
   }
 
-  /// An unproven account after the address's owner arrived: password, telephone and unproven identities go.
+  /// An unproven account after the address's owner arrived, with the identity that proved it.
   package static func takenOver(_ account: Account, by presented: Identity, name: String?, now: Timestamp)
     -> Account
   {
+    var account = emptied(account, now: now)
+    account.upsert(first(presented, now: now))
+    return stamped(account, with: presented, name: name, now: now)
+  }
+
+  /// An unproven account after the address's owner arrived: every way in, factor and link of whoever had it
+  /// before goes (A21).
+  package static func emptied(_ account: Account, now: Timestamp) -> Account {
     var account = account
     account.passwordHash = nil
     account.passwordUpdatedAt = nil
     account.hasEmailLinkSignIn = false
     account.phoneNumber = nil
     account.identities.removeAll { !$0.isProven }
+    account.secondFactors = []
+    account.forgetAddressSteps()
+    account.deletesAt = nil
     account.isEmailVerified = true
     account.validSince = Timestamp(seconds: now.seconds)
-    account.upsert(first(presented, now: now))
-    return stamped(account, with: presented, name: name, now: now)
+    return account
   }
 
   /// The account that loses its unproven address to the owner.

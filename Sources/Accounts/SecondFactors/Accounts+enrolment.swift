@@ -114,7 +114,9 @@ extension Accounts {
     let isSenderRefused = delivery.isRefusedByRelay
     let changed = try await change(target(check, client, at: now), posting: notice) {
       change -> Verdict<Bool> in
-      guard let asking = change.caller, CallerRule.isRecent(asking, within: window, now: now) else {
+      guard let asking = change.caller,
+        CallerRule.isRecent(asking, of: change.account, within: window, now: now)
+      else {
         return .refuse(AccountsError(.credentialTooOld))
       }
       var factors = change.account.secondFactors
@@ -144,7 +146,10 @@ extension Accounts {
       throw AccountsError(
         .unverifiedEmail, "Need to verify email first before enrolling second factors.")
     }
-    guard CallerRule.isRecent(caller.session, within: policy.recentSignIn, now: time.now()) else {
+    guard
+      CallerRule.isRecent(
+        caller.session, of: caller.account, within: policy.recentSignIn, now: time.now())
+    else {
       throw AccountsError(.credentialTooOld)
     }
     guard caller.account.secondFactors.count < SecondFactor.limit else {
@@ -190,7 +195,8 @@ extension Accounts {
     guard let posting, plain != nil, let email = account.email else { return plain }
     return try prepare(
       OutOfBandCode(
-        purpose: .revertSecondFactorAddition, email: email, account: account.id, secondFactor: factor.id),
+        purpose: .revertSecondFactorAddition, email: email, account: account.id, secondFactor: factor.id,
+        at: now),
       about: account.id, lifetime: Self.codeLifetime, posting, at: now)
   }
 

@@ -26,19 +26,14 @@ package struct ClientFacts: Hashable, Sendable {
     clientVersion: String? = nil, bundleID: String? = nil, locale: String? = nil,
     request: RequestIdentity? = nil
   ) {
-    self.address = address.map { Self.cut($0, to: 64) }
+    self.address = address?.cut(to: 64)
     self.isLimited = isLimited || network != nil
     self.network = network
-    self.userAgent = userAgent.map { Self.cut($0, to: 256) }
-    self.clientVersion = clientVersion.map { Self.cut($0, to: 128) }
-    self.bundleID = bundleID.map { Self.cut($0, to: 256) }
-    self.locale = locale.map { Self.cut($0, to: 35) }
+    self.userAgent = userAgent?.cut(to: 256)
+    self.clientVersion = clientVersion?.cut(to: 128)
+    self.bundleID = bundleID?.cut(to: 256)
+    self.locale = locale?.cut(to: 35)
     self.request = request
-  }
-
-  /// Most are short enough by their bytes already, and counting characters is slow.
-  private static func cut(_ text: String, to count: Int) -> String {
-    text.utf8.count <= count ? text : String(text.prefix(count))
   }
 }
 

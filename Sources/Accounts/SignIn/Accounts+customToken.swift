@@ -51,6 +51,7 @@ extension Accounts {
       guard !change.account.isDisabled else { return .refuse(AccountsError(.userDisabled)) }
       change.account.isCustomAuth = true
       change.account.isAnonymous = false
+      change.account.deletesAt = nil
       change.account.lastLoginAt = now
       change.opens = session
       change.note(.signedIn, ProviderID.custom.rawValue)

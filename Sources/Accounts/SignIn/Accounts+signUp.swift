@@ -16,10 +16,13 @@ extension Accounts {
   /// Makes an account with address and password, or gives both to the account of an ID token (wire §4.1).
   ///
   /// Throws `MISSING_EMAIL`, `MISSING_PASSWORD`, `OPERATION_NOT_ALLOWED`, `INVALID_EMAIL`, `EMAIL_EXISTS`,
-  /// `WEAK_PASSWORD`, and with an ID token whatever ``caller(idToken:)`` throws.
+  /// `WEAK_PASSWORD`, and with an ID token whatever ``caller(idToken:)`` throws, and
+  /// `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` where the account has a password or another address already.
+  ///
+  /// - Parameter posting: Makes the link of the mail that tells such an address of the change.
   package func signUp(
     email: String, password: Secret, displayName: String? = nil, linkTo idToken: String? = nil,
-    client: ClientFacts = ClientFacts()
+    posting: Posting? = nil, client: ClientFacts = ClientFacts()
   ) async throws(AccountsError) -> SignedIn {
     let now = time.now()
     var check: CallerCheck?
@@ -29,7 +32,7 @@ extension Accounts {
     guard policy.allowsPasswords else { throw AccountsError(.operationNotAllowed) }
     guard let address = EmailAddress.normalized(email) else { throw AccountsError(.invalidEmail) }
     try PasswordRules.check(password, policy.passwords)
-    if let check { return try await link(address, password, check, client, at: now) }
+    if let check { return try await link(address, password, check, posting, client, at: now) }
     try await admit(.signUp, client)
     // Asked before the hash is paid for; the transaction asks again.
     let taken = try await stored { (store) throws(StoreError) in
@@ -46,20 +49,33 @@ extension Accounts {
   }
 
   private func link(
-    _ address: String, _ password: Secret, _ check: CallerCheck, _ client: ClientFacts, at now: Timestamp
+    _ address: String, _ password: Secret, _ check: CallerCheck, _ posting: Posting?,
+    _ client: ClientFacts, at now: Timestamp
   ) async throws(AccountsError) -> SignedIn {
     let caller = try await caller(of: check)
     let hash = try await passwordHasher.hash(password)
     let session = SessionDraft(id: identifiers.sessionID(), provider: .password, client: client)
     let window = policy.recentSignIn
-    // An account that has a password or address already changes it by this: as sensitive as an update.
-    let replaces = caller.account.passwordHash != nil || caller.account.email.map { $0 != address } ?? false
-    let notice = try notice(.passwordChanged, to: caller.account, locale: client.locale, at: now)
-    let isSenderRefused = delivery.isRefusedByRelay
+    var message: PreparedMessage?
+    if let old = caller.account.email, old != address {
+      message = try recovery(of: check.account, from: old, to: address, posting, at: now)
+    }
+    if message == nil {
+      message = try notice(.passwordChanged, to: caller.account, locale: client.locale, at: now)
+    }
+    let (notice, isSenderRefused) = (message, delivery.isRefusedByRelay)
     let changed = try await change(target(check, client, at: now), posting: notice) {
       change -> Verdict<Bool> in
-      if replaces, let caller = change.caller, !CallerRule.isRecent(caller, within: window, now: now) {
-        return .refuse(AccountsError(.credentialTooOld))
+      let before = change.account
+      // A password or address that is there already is changed by this: as sensitive as an update (A33).
+      if before.passwordHash != nil || before.email.map({ $0 != address }) ?? false {
+        guard let caller = change.caller,
+          CallerRule.isRecent(caller, of: before, within: window, now: now)
+        else {
+          return .refuse(AccountsError(.credentialTooOld))
+        }
+        change.account.validSince = Timestamp(seconds: now.seconds)
+        change.ends = .all
       }
       if change.account.email != address {
         change.account.initialEmail = change.account.initialEmail ?? change.account.email
@@ -72,8 +88,9 @@ extension Accounts {
       change.account.lastLoginAt = now
       change.account.deletesAt = nil
       change.opens = session
+      if let old = before.email, old != address { change.note(.emailChanged) }
       change.note(.passwordSet)
-      if let notice { _ = change.post(notice, isSenderRefused: isSenderRefused, at: now) }
+      if let notice { change.tell(notice, since: before, isSenderRefused: isSenderRefused, at: now) }
       return .commit(true)
     }
     guard let opened = changed.session else { throw AccountsError(.unavailable, reason: "no session") }

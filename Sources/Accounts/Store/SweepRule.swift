@@ -10,6 +10,9 @@ package struct SweepRule: Sendable {
   package var retention: Retention
   /// Anonymous accounts unused for so long go (R29).
   package var anonymous: Duration
+  /// How much longer than they count one-time rows are kept. They remember spent credentials, and a process
+  /// whose clock is behind still takes those for fresh.
+  package var clockMargin: Duration
   /// How many rows of each kind one run looks at.
   package var limit: Int
   /// How many expired one-time rows, and windows of limits, one run removes. More than of the others: each
@@ -18,7 +21,7 @@ package struct SweepRule: Sendable {
 
   package init(
     now: Timestamp, idle: Duration, absolute: Duration? = nil, retention: Retention = Retention(),
-    anonymous: Duration = .seconds(30 * 86_400), limit: Int = 500,
+    anonymous: Duration = .seconds(30 * 86_400), clockMargin: Duration = .zero, limit: Int = 500,
     purgeLimit: Int = 5000
   ) {
     self.now = now
@@ -26,6 +29,7 @@ package struct SweepRule: Sendable {
     self.absolute = absolute
     self.retention = retention
     self.anonymous = anonymous
+    self.clockMargin = clockMargin
     self.limit = limit
     self.purgeLimit = purgeLimit
   }

@@ -17,7 +17,7 @@ extension Accounts {
     let rule = UpdateRule(
       update: ready, now: now, recentSignIn: policy.recentSignIn, draft: nextSession(caller, client))
     var recovery: PreparedMessage?
-    if let old = caller.account.email, update.email != .keep {
+    if let old = caller.account.email, update.email != .keep || update.unlink.contains(.password) {
       recovery = try self.recovery(of: check.account, from: old, to: ready.newEmail, posting, at: now)
     }
     // One mail for one change: the one about the address has the link that undoes it.
@@ -28,12 +28,7 @@ extension Accounts {
     let changed = try await change(target(check, client, at: now), posting: message) { change in
       let before = change.account
       let verdict = rule.apply(to: &change)
-      if let message, before.email == message.message.recipient,
-        message.message.kind == .passwordChanged
-          ? change.account.passwordHash != before.passwordHash : change.account.email != before.email
-      {
-        _ = change.post(message, isSenderRefused: isSenderRefused, at: now)
-      }
+      if let message { change.tell(message, since: before, isSenderRefused: isSenderRefused, at: now) }
       return verdict
     }
     guard let session = changed.session else {

@@ -61,6 +61,7 @@ struct AdministrativeRule: Sendable {
     guard account.email != before else { return }
     account.isEmailVerified = false
     if let before { account.initialEmail = account.initialEmail ?? before }
+    account.forgetAddressSteps()
   }
 
   private func password(_ account: inout Account) {

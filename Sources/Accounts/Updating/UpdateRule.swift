@@ -27,7 +27,9 @@ struct UpdateRule: Sendable {
     unlink(&after, before: before, change: &change)
     let losesLastWay = after.hasNoWayIn && !before.hasNoWayIn
     if isSensitive || losesLastWay {
-      guard let caller = change.caller, CallerRule.isRecent(caller, within: recentSignIn, now: now) else {
+      guard let caller = change.caller,
+        CallerRule.isRecent(caller, of: before, within: recentSignIn, now: now)
+      else {
         return .refuse(AccountsError(.credentialTooOld))
       }
     }
@@ -45,12 +47,12 @@ struct UpdateRule: Sendable {
   private func profile(_ account: inout Account) {
     switch update.update.displayName {
     case .keep: break
-    case .set(let name): account.displayName = String(name.prefix(256))
+    case .set(let name): account.displayName = name.cut(to: 256)
     case .clear: account.displayName = nil
     }
     switch update.update.photoURL {
     case .keep: break
-    case .set(let url): account.photoURL = String(url.prefix(2048))
+    case .set(let url): account.photoURL = url.cut(to: 2048)
     case .clear: account.photoURL = nil
     }
   }

@@ -63,7 +63,8 @@ extension HostedPages {
   /// Whether a step that needs a recent sign-in may go on. Here it only chooses the page: the domain judges
   /// again when the button is pressed (R28).
   func isRecent(_ person: Caller) -> Bool {
-    CallerRule.isRecent(person.session, within: accounts.policy.recentSignIn, now: person.issuedAt)
+    CallerRule.isRecent(
+      person.session, of: person.account, within: accounts.policy.recentSignIn, now: person.issuedAt)
   }
 
   /// An ID token of who is signed in, so that pages use the same operations as clients.

@@ -14,7 +14,7 @@ extension HostedPages {
   /// What the mail of a page needs.
   func posting(_ visit: Visit) -> Posting {
     let (address, tag) = (visit.address, visit.language.tag)
-    return Posting(locale: tag) { issued in
+    return Posting(locale: tag, client: visit.client) { issued in
       let query: FormFields = [
         "mode": issued.content.purpose.linkMode, "lang": tag, "oobCode": issued.code.revealText() ?? "",
       ]

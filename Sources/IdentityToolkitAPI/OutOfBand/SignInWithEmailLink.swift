@@ -42,6 +42,7 @@ enum SignInWithEmailLink {
     guard let code = request.code, !code.isEmpty else { throw WireError.refused("MISSING_OOB_CODE") }
     return Response(
       try await context.accounts.signIn(
-        emailLink: code, email: email, linkTo: request.idToken, client: context.client))
+        emailLink: code, email: email, linkTo: request.idToken,
+        posting: request.idToken == nil ? nil : try context.posting(), client: context.client))
   }
 }

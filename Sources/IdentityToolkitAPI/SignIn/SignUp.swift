@@ -74,7 +74,8 @@ enum SignUp {
     }
     let signedIn = try await accounts.signUp(
       email: email, password: Secret(utf8: password), displayName: request.displayName,
-      linkTo: request.idToken, client: context.client)
+      linkTo: request.idToken, posting: request.idToken == nil ? nil : try context.posting(),
+      client: context.client)
     return Response(signedIn.account, tokens: signedIn.tokens)
   }
 

@@ -117,8 +117,8 @@ extension PostgreSQLRows {
   func update(_ job: Job) throws(StoreError) {
     try run { (connection) throws(PostgreSQLError) in
       try connection.run(
-        Self.updateJob, job.draft.kind.rawValue, job.draft.sealed, job.dueAt.milliseconds, job.attempts,
-        job.lastFailure, job.id.number)
+        Self.updateJob, job.draft.kind.rawValue, job.draft.sealed, job.createdAt.milliseconds,
+        job.dueAt.milliseconds, job.attempts, job.lastFailure, job.id.number)
     }
   }
 
@@ -212,7 +212,7 @@ extension PostgreSQLRows {
     VALUES($1,$2,$3,$4,$5,$6,$7,$8,$9,0)
     """)
   fileprivate static let updateJob = Statement(
-    "UPDATE jobs SET kind=$1,sealed=$2,due_at=$3,attempts=$4,last_failure=$5 WHERE id=$6")
+    "UPDATE jobs SET kind=$1,sealed=$2,created_at=$3,due_at=$4,attempts=$5,last_failure=$6 WHERE id=$7")
   fileprivate static let deleteJob = Statement("DELETE FROM jobs WHERE id=$1")
   fileprivate static let nextJob = Statement("SELECT due_at FROM jobs ORDER BY due_at LIMIT 1")
   fileprivate static let backlog = Statement(

@@ -120,9 +120,9 @@ extension SQLiteRows {
   func update(_ job: Job) throws(StoreError) {
     try run { (connection) throws(SQLiteError) in
       try connection.run(
-        "UPDATE jobs SET kind=?,sealed=?,due_at=?,attempts=?,last_failure=? WHERE id=?",
-        job.draft.kind.rawValue, job.draft.sealed, job.dueAt.milliseconds, job.attempts, job.lastFailure,
-        job.id.number)
+        "UPDATE jobs SET kind=?,sealed=?,created_at=?,due_at=?,attempts=?,last_failure=? WHERE id=?",
+        job.draft.kind.rawValue, job.draft.sealed, job.createdAt.milliseconds, job.dueAt.milliseconds,
+        job.attempts, job.lastFailure, job.id.number)
     }
   }
 

@@ -40,7 +40,8 @@ extension Command {
       log.info("mail.smtp is not set: no mail is sent, and what needs it is refused")
     }
     // They listen before the database answers, so that whoever asks hears "not ready" instead of nothing.
-    let (open, closed) = (DeferredResponder(), DeferredResponder())
+    let basePath = configuration.basePath
+    let (open, closed) = (DeferredResponder(basePath: basePath), DeferredResponder(basePath: basePath))
     let service = HTTPServer.service([configuration.publicListen], open, proxies: configuration.proxies)
     let admin = HTTPServer.service([adminListen], closed)
     try service.start()

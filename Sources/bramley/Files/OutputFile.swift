@@ -25,10 +25,10 @@ final class OutputFile {
     guard access(path, F_OK) != 0 else {
       throw PrivateFile.Failure(description: "\(path) is there already. Name another file, or remove it.")
     }
-    descriptor = open(path + ".new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    // A file that waits there under that name may be somebody else's, who would read what is written to it.
+    unlink(path + ".new")
+    descriptor = open(path + ".new", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw PrivateFile.failure("cannot be made", path) }
-    // A leftover of that name may have another mode.
-    fchmod(descriptor, 0o600)
   }
 
   deinit { if descriptor > 1 { close(descriptor) } }

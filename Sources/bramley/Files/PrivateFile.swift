@@ -32,8 +32,10 @@ enum PrivateFile {
 
   /// Makes a file of mode 0600 that did not exist, durably: it is on the disk before anything relies on it.
   static func create(_ path: String, _ bytes: [UInt8]) throws(Failure) {
-    let temporary = path + ".new"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    // A name of this process's own: of two that start at once neither publishes what the other has begun.
+    let temporary = path + ".new\(getpid())"
+    unlink(temporary)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("cannot be made", path) }
     defer { close(descriptor) }
     let written = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }

@@ -10,6 +10,8 @@ struct JSONElementReader {
   private var position = 0
   private var line = 1
   private var isOpen = false
+  /// Whether the array is a member of an object.
+  private var isMember = false
   private var isDone = false
 
   init(_ input: InputFile) { self.input = input }
@@ -24,6 +26,8 @@ struct JSONElementReader {
       guard let byte = try peek() else { throw fault("The file ends inside the list of users.") }
       if byte == UInt8(ascii: "]") {
         isDone = true
+        position += 1
+        try close()
         return nil
       }
       guard byte == UInt8(ascii: ",") else { break }
@@ -48,6 +52,12 @@ struct JSONElementReader {
     }
     guard try peek() == UInt8(ascii: "{") else { throw fault("The file is no JSON export.") }
     position += 1
+    isMember = true
+    guard try goToList() else { throw fault("The file has no list `users`.") }
+  }
+
+  /// Goes into the next list `users` of the object; false when the object has no other.
+  private mutating func goToList() throws -> Bool {
     while let byte = try peek(), byte != UInt8(ascii: "}") {
       if byte == UInt8(ascii: ",") {
         position += 1
@@ -58,11 +68,23 @@ struct JSONElementReader {
       position += 1
       if name.elementsEqual("\"users\"".utf8), try peek() == UInt8(ascii: "[") {
         position += 1
-        return
+        return true
       }
       _ = try element()
     }
-    throw fault("The file has no list `users`.")
+    return false
+  }
+
+  /// Makes sure that nobody is left unread: two exports in one file are one too many.
+  private mutating func close() throws {
+    if isMember {
+      guard try !goToList() else { throw fault("The file has a second list `users`, which was not read.") }
+      guard try peek() != nil else { throw fault("The file ends before its last bracket: it was cut off.") }
+      position += 1
+    }
+    guard try peek() == nil else {
+      throw fault("Something follows the export and was not read: import one file after the other.")
+    }
   }
 
   /// The value at the position, which moves behind it.

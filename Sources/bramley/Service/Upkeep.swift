@@ -27,20 +27,39 @@ struct Upkeep: Sendable {
   /// How many looks lie between two sweeps.
   var looksUntilSweep = 600
 
-  /// Works until the task is cancelled; work that fails does not stop the other kinds.
+  /// Works until the task is cancelled; work that fails, or takes long, does not stop the other kinds.
+  ///
+  /// Jobs wait for Apple and for the mail server: behind a server that is slow a key that was forgotten would
+  /// go on counting, so each of the three goes round by itself.
   func start() -> Task<Void, Never> {
     Task {
-      var looks = 0
-      while !Task.isCancelled {
-        if looks % looksUntilChecks == 0 { await attempt("scheduling checks", scheduleChecks) }
-        await attempt("following the signing keys", follow)
-        // A job that a request starts runs at once; this finds those that were left or put off.
-        await attempt("jobs", runJobs)
-        if looks % looksUntilWatch == 0 { await attempt("counting jobs", watch) }
-        if looks % looksUntilSweep == 0 { await attempt("sweeping", sweep) }
-        looks += 1
-        try? await Task.sleep(for: pause)
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          await look { _ in await attempt("following the signing keys", follow) }
+        }
+        group.addTask {
+          await look { looks in
+            if looks % looksUntilChecks == 0 { await attempt("scheduling checks", scheduleChecks) }
+            // A job that a request starts runs at once; this finds those that were left or put off.
+            await attempt("jobs", runJobs)
+          }
+        }
+        group.addTask {
+          await look { looks in
+            if looks % looksUntilWatch == 0 { await attempt("counting jobs", watch) }
+            if looks % looksUntilSweep == 0 { await attempt("sweeping", sweep) }
+          }
+        }
       }
+    }
+  }
+
+  private func look(_ work: (Int) async -> Void) async {
+    var looks = 0
+    while !Task.isCancelled {
+      await work(looks)
+      looks += 1
+      try? await Task.sleep(for: pause)
     }
   }
 

@@ -1,5 +1,29 @@
+import Accounts
+
 /// What is handed to the receiving team, written as it is found: lines of account and identifier, or JSON.
 struct TransferHandover {
+  /// A line as it is handed over.
+  struct Person {
+    let account: Account.ID
+    let transferIdentifier: String
+
+    /// Reads account and identifier with a tab, a space or a comma between; nil for anything else.
+    ///
+    /// The account's own name may hold spaces and commas, Apple's identifiers hold none.
+    init?(line: Substring) {
+      var line = line
+      if line.unicodeScalars.first == "\u{FEFF}" { line.unicodeScalars.removeFirst() }
+      let isBetween: (Character) -> Bool = { $0 == "\t" || $0 == " " || $0 == "," }
+      while line.last.map(isBetween) == true { line.removeLast() }
+      guard let end = line.lastIndex(where: isBetween) else { return nil }
+      var name = line[..<end]
+      while name.last.map(isBetween) == true { name.removeLast() }
+      guard let account = Account.ID(String(name)) else { return nil }
+      self.account = account
+      transferIdentifier = String(line[line.index(after: end)...])
+    }
+  }
+
   private struct Entry: Encodable {
     let account: String
     let transferIdentifier: String

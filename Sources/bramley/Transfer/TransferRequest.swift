@@ -82,13 +82,20 @@ struct TransferRequest {
     }
     let transfer = transfer(of: configuration.apple.teamID)
     var report = TransferReport(step: "taken over")
-    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
-      let parts = line.split(whereSeparator: { $0 == "\t" || $0 == " " || $0 == "," })
-      guard parts.count == 2, let id = Account.ID(String(parts[0])) else {
-        throw UsageError("\(path): a line is not an account and a transfer identifier.")
+    // All of it is read first: a file that is not what it should be is refused before anybody is moved.
+    var people: [TransferHandover.Person] = []
+    for (index, line) in String(decoding: bytes, as: UTF8.self)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+    where !line.isEmpty {
+      guard let person = TransferHandover.Person(line: line) else {
+        throw UsageError("\(path): line \(index + 1) is not an account and a transfer identifier.")
       }
-      let outcome = try await transfer.keep(String(parts[1]), for: configuration.apple.teamID, of: id)
-      if outcome == .done { report.done += 1 } else { report.refused.append(id.text) }
+      people.append(person)
+    }
+    for person in people {
+      let outcome = try await transfer.keep(
+        person.transferIdentifier, for: configuration.apple.teamID, of: person.account)
+      if outcome == .done { report.done += 1 } else { report.refused.append(person.account.text) }
     }
     return report
   }

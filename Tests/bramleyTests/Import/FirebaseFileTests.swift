@@ -38,6 +38,33 @@ struct FirebaseFileTests {
     #expect(try await world.all().map(\.id.text) == ["a", "c", "e"])
   }
 
+  @Test(
+    "JSON: what follows the list is not passed over in silence, and what stands before it is imported: FR-59",
+    arguments: [
+      (#"{"users":[{"localId":"a"}]}{"users":[{"localId":"b"}]}"#, "line 1: Something follows the export"),
+      (#"[{"localId":"a"}],[{"localId":"b"}]"#, "line 1: Something follows the export"),
+      (
+        "{\"users\":[{\"localId\":\"a\"}],\n\"users\":[{\"localId\":\"b\"}]}",
+        "line 2: The file has a second list"
+      ),
+      (#"{"users":[{"localId":"a"}]"#, "line 1: The file ends before its last bracket"),
+    ])
+  func leftover(text: String, problem: String) async throws {
+    let world = try ImportWorld()
+    await #expect {
+      _ = try await world.run(try world.file("users.json", text))
+    } throws: { "\($0)".hasPrefix(problem) }
+    #expect(try await world.all().map(\.id.text) == ["a"])
+  }
+
+  @Test("JSON: members and blanks behind the list are no fault")
+  func around() async throws {
+    let world = try ImportWorld()
+    let work = try await world.run(
+      try world.file("users.json", "{\"users\":[{\"localId\":\"a\"}],\"more\":{\"x\":[1]}}\n \n"))
+    #expect(work.counts == AccountImport.Counts(read: 1, imported: 1, present: 0, leftOut: 0))
+  }
+
   @Test("JSON: Firebase's own spellings, times as text, base64 of the common alphabet")
   func json() async throws {
     let world = try ImportWorld()
