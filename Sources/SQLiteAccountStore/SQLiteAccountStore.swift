@@ -51,6 +51,13 @@ package final class SQLiteAccountStore: TransactionalAccountStore {
   }
 }
 
+extension SQLiteAccountStore {
+  /// Every look-up asks this: written here, its work needs no place on the heap.
+  package func state(of session: Session.ID) async throws(StoreError) -> SessionState? {
+    try read { (rows) throws(StoreError) in try rows.state(of: session) }
+  }
+}
+
 extension StoreError {
   /// What SQLite's trouble means to the domain.
   init(_ error: SQLiteError) {
