@@ -186,7 +186,8 @@ let services: [Target] = [
   .testTarget(
     name: "bramleyTests",
     dependencies: [
-      "_Configuration", "_Resolving", "HostedPages", "IdentityToolkitAPI", "Accounts", "InMemoryAccountStore",
+      "_Configuration", "_Resolving", "_StoreCopy", "HostedPages", "IdentityToolkitAPI", "Accounts",
+      "InMemoryAccountStore",
       "SQLiteAccountStore", "AppleIDEmulator", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleySQLite",
       "BramleyCrypto", "bramley",
     ], swiftSettings: server),

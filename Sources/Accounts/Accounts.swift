@@ -82,9 +82,6 @@ package final class Accounts: Sendable {
   /// The public keys of our tokens, as a JWK set's JSON text.
   package var publicKeySet: [UInt8] { tokens.signer.publicKeySet }
 
-  /// The algorithms of our tokens, for discovery.
-  package var signingAlgorithms: [String] { tokens.signer.algorithms }
-
   /// Asks the store, with the domain's error.
   func stored<Answer: Sendable>(
     _ operation: (any AccountStore) async throws(StoreError) -> Answer

@@ -26,11 +26,6 @@ package struct HostedPages: Sendable {
     self.log = log
   }
 
-  /// Whether a person's browser asks: it wants a page rather than JSON (R9).
-  package static func isBrowser(_ request: HTTPRequest) -> Bool {
-    request.headers.values("accept").contains { $0.lowercased().contains("text/html") }
-  }
-
   /// Answers `/` for browsers: the sign-in page, or the account of who is signed in.
   package func home(_ request: HTTPRequest) async -> HTTPResponse {
     await answer(request, route: "/") { try await SignInFlow(pages: self).show($0) }

@@ -16,9 +16,6 @@ package enum ServiceMode: String, Sendable {
   /// Whether `Bearer ya29.…` counts as an administrator (R3).
   package var acceptsGoogleAccessTokens: Bool { self == .dev }
 
-  /// Whether an out-of-band code may be read from an answer without mail being configured.
-  package var showsCodesWithoutMail: Bool { self == .dev }
-
   /// Decides about a `Host`: in development only names of this machine, since a page elsewhere may bind its
   /// own name to our address (R4).
   package func allows(host: HostName) -> Bool { self == .serve || host.isLoopback }

@@ -4,7 +4,7 @@ extension InMemoryAccountStore: ResealableStore {
   package func sealedValues(of kind: SealedValue.Kind, after: Int64, limit: Int) async throws(StoreError)
     -> [SealedValue]
   {
-    try run { (rows) throws(StoreError) in
+    try read { (rows) throws(StoreError) in
       let values =
         switch kind {
         case .grant: rows.grants.values.compactMap { SealedValue($0.grant) }
@@ -15,7 +15,7 @@ extension InMemoryAccountStore: ResealableStore {
   }
 
   package func replace(_ value: SealedValue, with sealed: [UInt8]) async throws(StoreError) -> Bool {
-    try run { (rows) throws(StoreError) in
+    try write { (rows) throws(StoreError) in
       switch value.kind {
       case .grant:
         guard rows.grants[value.number]?.grant.sealedToken == value.sealed else { return false }

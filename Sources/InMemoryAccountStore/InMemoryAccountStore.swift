@@ -1,8 +1,8 @@
-import Accounts
+package import Accounts
 import Synchronization
 
 /// Accounts in memory, for tests: one lock around all of it, every operation whole under that lock.
-package final class InMemoryAccountStore: AccountStore {
+package final class InMemoryAccountStore: TransactionalAccountStore {
   private let rows = Mutex(MemoryRows())
 
   /// An empty store.
@@ -11,7 +11,13 @@ package final class InMemoryAccountStore: AccountStore {
   /// Every row as text, one a line, sorted; what a refusal must not change.
   package func dump() -> [String] { rows.withLock { $0.dump() } }
 
-  func run<Answer: Sendable>(
+  package func read<Answer: Sendable>(
+    _ body: (inout MemoryRows) throws(StoreError) -> Answer
+  ) throws(StoreError) -> Answer {
+    try write(body)
+  }
+
+  package func write<Answer: Sendable>(
     _ body: (inout MemoryRows) throws(StoreError) -> Answer
   ) throws(StoreError) -> Answer {
     let result: Result<Answer, StoreError> = rows.withLock { rows in

@@ -1,7 +1,7 @@
-import Accounts
+package import Accounts
 
 /// The rows as dictionaries.
-struct MemoryRows: AccountRows, Sendable {
+package struct MemoryRows: AccountRows, Sendable {
   var accounts: [Int64: AccountRow] = [:]
   var keys: [Account.ID: Int64] = [:]
   var sessions: [Session.ID: SessionRow] = [:]
@@ -36,17 +36,17 @@ struct MemoryRows: AccountRows, Sendable {
 
   // MARK: Accounts
 
-  func account(_ id: Account.ID) -> AccountRow? { keys[id].flatMap { accounts[$0] } }
-  func account(key: Int64) -> AccountRow? { accounts[key] }
+  package func account(_ id: Account.ID) -> AccountRow? { keys[id].flatMap { accounts[$0] } }
+  package func account(key: Int64) -> AccountRow? { accounts[key] }
 
-  func account(email: String) -> AccountRow? { first { $0.email == email } }
-  func account(phone: String) -> AccountRow? { first { $0.phoneNumber == phone } }
+  package func account(email: String) -> AccountRow? { first { $0.email == email } }
+  package func account(phone: String) -> AccountRow? { first { $0.phoneNumber == phone } }
 
-  func account(identity: Identity.Key) -> AccountRow? {
+  package func account(identity: Identity.Key) -> AccountRow? {
     first { $0.identities.contains { $0.key == identity } }
   }
 
-  func account(provider: ProviderID, subject: String) -> AccountRow? {
+  package func account(provider: ProviderID, subject: String) -> AccountRow? {
     first { $0.identities.contains { $0.provider == provider && $0.subject == subject } }
   }
 
@@ -55,28 +55,28 @@ struct MemoryRows: AccountRows, Sendable {
     accounts.values.filter { fits($0.account) }.min { $0.key < $1.key }
   }
 
-  func accounts(after: Account.ID?, limit: Int) -> [AccountRow] {
+  package func accounts(after: Account.ID?, limit: Int) -> [AccountRow] {
     let sorted = accounts.values.sorted { $0.account.id < $1.account.id }
     guard let after else { return Array(sorted.prefix(limit)) }
     return Array(sorted.filter { after < $0.account.id }.prefix(limit))
   }
 
-  func accountCount() -> Int { accounts.count }
+  package func accountCount() -> Int { accounts.count }
 
-  mutating func insert(_ account: Account) -> AccountRow {
+  package mutating func insert(_ account: Account) -> AccountRow {
     let row = AccountRow(key: nextNumber(), account: account)
     accounts[row.key] = row
     keys[account.id] = row.key
     return row
   }
 
-  mutating func update(_ row: AccountRow, was old: AccountRow) {
+  package mutating func update(_ row: AccountRow, was old: AccountRow) {
     var row = row
     row.account.lastRefreshAt = nil
     accounts[row.key] = row
   }
 
-  mutating func erase(_ row: AccountRow, digest: [UInt8], cause: String, at now: Timestamp) {
+  package mutating func erase(_ row: AccountRow, digest: [UInt8], cause: String, at now: Timestamp) {
     accounts[row.key] = nil
     keys[row.account.id] = nil
     consents[row.key] = nil
@@ -90,14 +90,14 @@ struct MemoryRows: AccountRows, Sendable {
     }
   }
 
-  mutating func eraseEverything() {
+  package mutating func eraseEverything() {
     let (settings, number) = (settings, lastNumber)
     self = MemoryRows()
     self.settings = settings
     lastNumber = number
   }
 
-  mutating func removeTombstones(before: Timestamp, limit: Int) -> Int {
+  package mutating func removeTombstones(before: Timestamp, limit: Int) -> Int {
     let old = tombstones.filter { $0.value.at < before }.sorted { $0.value.at < $1.value.at }.prefix(limit)
     for (key, _) in old { tombstones[key] = nil }
     return old.count
@@ -105,13 +105,13 @@ struct MemoryRows: AccountRows, Sendable {
 
   // MARK: Sessions
 
-  func session(_ id: Session.ID) -> SessionRow? { sessions[id] }
+  package func session(_ id: Session.ID) -> SessionRow? { sessions[id] }
 
-  mutating func insert(_ row: SessionRow) { sessions[row.session.id] = row }
-  mutating func update(_ row: SessionRow) { sessions[row.session.id] = row }
-  mutating func removeSession(_ id: Session.ID) { sessions[id] = nil }
+  package mutating func insert(_ row: SessionRow) { sessions[row.session.id] = row }
+  package mutating func update(_ row: SessionRow) { sessions[row.session.id] = row }
+  package mutating func removeSession(_ id: Session.ID) { sessions[id] = nil }
 
-  func sessions(after: Session.ID, before: Session.ID, limit: Int) -> [SessionRow] {
+  package func sessions(after: Session.ID, before: Session.ID, limit: Int) -> [SessionRow] {
     Array(
       sessions.values.filter { after < $0.session.id && $0.session.id < before }
         .sorted { $0.session.id < $1.session.id }.prefix(limit))
@@ -119,7 +119,9 @@ struct MemoryRows: AccountRows, Sendable {
 
   // MARK: Audit
 
-  mutating func appendEvent(_ draft: EventDraft, to row: AccountRow, at now: Timestamp, address: String?)
+  package mutating func appendEvent(
+    _ draft: EventDraft, to row: AccountRow, at now: Timestamp, address: String?
+  )
     -> Int64
   {
     let id = nextNumber()
@@ -130,15 +132,15 @@ struct MemoryRows: AccountRows, Sendable {
     return id
   }
 
-  func newestEvents(limit: Int) -> [AuditEvent] {
+  package func newestEvents(limit: Int) -> [AuditEvent] {
     events.keys.sorted(by: >).prefix(max(0, limit)).compactMap { events[$0]?.event }
   }
 
-  func event(_ id: Int64) -> (AuditEvent, previous: Int64?)? {
+  package func event(_ id: Int64) -> (AuditEvent, previous: Int64?)? {
     events[id].map { ($0.event, previous: $0.previous) }
   }
 
-  mutating func removeEvents(before: Timestamp, limit: Int) -> Int {
+  package mutating func removeEvents(before: Timestamp, limit: Int) -> Int {
     let old = events.keys.sorted().prefix(limit).filter { id in
       events[id].map { $0.event.at < before } ?? false
     }
@@ -146,8 +148,9 @@ struct MemoryRows: AccountRows, Sendable {
     return old.count
   }
 
-  mutating func eraseEventAddresses(after: Int64, before: Timestamp, limit: Int) -> (count: Int, last: Int64)
-  {
+  package mutating func eraseEventAddresses(after: Int64, before: Timestamp, limit: Int) -> (
+    count: Int, last: Int64
+  ) {
     let stretch = events.keys.filter { $0 > after }.sorted().prefix(limit)
     let last = stretch.last { id in events[id].map { $0.event.at < before } ?? false }
     guard let last else { return (0, after) }
@@ -162,9 +165,9 @@ struct MemoryRows: AccountRows, Sendable {
 
   // MARK: Grants
 
-  func grant(_ id: Grant.ID) -> GrantRow? { grants[id.number] }
+  package func grant(_ id: Grant.ID) -> GrantRow? { grants[id.number] }
 
-  mutating func insert(_ grant: Grant, account: AccountRow) -> GrantRow {
+  package mutating func insert(_ grant: Grant, account: AccountRow) -> GrantRow {
     let id = Grant.ID(number: nextNumber())
     let row = GrantRow(
       grant: Grant(
@@ -176,21 +179,21 @@ struct MemoryRows: AccountRows, Sendable {
     return row
   }
 
-  mutating func update(_ row: GrantRow) { grants[row.grant.id.number] = row }
+  package mutating func update(_ row: GrantRow) { grants[row.grant.id.number] = row }
 
-  mutating func removeGrant(_ id: Grant.ID) { grants[id.number] = nil }
+  package mutating func removeGrant(_ id: Grant.ID) { grants[id.number] = nil }
 
-  func grants(after: Grant.ID, limit: Int) -> [GrantRow] {
+  package func grants(after: Grant.ID, limit: Int) -> [GrantRow] {
     Array(
       grants.values.filter { $0.grant.id.number > after.number }
         .sorted { $0.grant.id.number < $1.grant.id.number }.prefix(limit))
   }
 
-  mutating func removeGrants(of row: AccountRow) {
+  package mutating func removeGrants(of row: AccountRow) {
     for (id, grant) in grants where grant.accountKey == row.key { grants[id] = nil }
   }
 
-  func grants(checkedBefore: Timestamp, limit: Int) -> [(GrantRow, AccountRow)] {
+  package func grants(checkedBefore: Timestamp, limit: Int) -> [(GrantRow, AccountRow)] {
     grants.values.filter {
       $0.grant.state == .kept && ($0.grant.checkedAt ?? $0.grant.authorizedAt) < checkedBefore
     }
@@ -201,19 +204,21 @@ struct MemoryRows: AccountRows, Sendable {
 
   // MARK: One-time rows
 
-  mutating func keep(_ row: OneTimeRow) -> Bool {
+  package mutating func keep(_ row: OneTimeRow) -> Bool {
     guard oneTimeRows[row.key]?[row.purpose] == nil else { return false }
     oneTimeRows[row.key, default: [:]][row.purpose] = row
     return true
   }
 
-  func oneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) -> OneTimeRow? { oneTimeRows[key]?[purpose] }
+  package func oneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) -> OneTimeRow? {
+    oneTimeRows[key]?[purpose]
+  }
 
-  mutating func removeOneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) {
+  package mutating func removeOneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) {
     oneTimeRows[key]?[purpose] = nil
   }
 
-  mutating func purgeOneTime(expiredBefore now: Timestamp, limit: Int) -> Int {
+  package mutating func purgeOneTime(expiredBefore now: Timestamp, limit: Int) -> Int {
     let expired = oneTimeRows.keys.filter { $0.expiry < Timestamp(seconds: now.seconds) }.sorted()
     let rows = expired.flatMap { key in (oneTimeRows[key] ?? [:]).keys.map { (key, $0) } }.prefix(limit)
     for (key, purpose) in rows { oneTimeRows[key]?[purpose] = nil }
@@ -222,10 +227,10 @@ struct MemoryRows: AccountRows, Sendable {
 
   // MARK: Limits
 
-  func leased(_ key: OneTimeKey) -> Int? { leases[key] }
-  mutating func setLeased(_ key: OneTimeKey, _ taken: Int) { leases[key] = taken }
+  package func leased(_ key: OneTimeKey) -> Int? { leases[key] }
+  package mutating func setLeased(_ key: OneTimeKey, _ taken: Int) { leases[key] = taken }
 
-  mutating func purgeLeases(expiredBefore now: Timestamp, limit: Int) -> Int {
+  package mutating func purgeLeases(expiredBefore now: Timestamp, limit: Int) -> Int {
     let expired = leases.keys.filter { $0.expiry < Timestamp(seconds: now.seconds) }.sorted().prefix(limit)
     for key in expired { leases[key] = nil }
     return expired.count
@@ -233,43 +238,43 @@ struct MemoryRows: AccountRows, Sendable {
 
   // MARK: Jobs
 
-  mutating func insert(_ draft: JobDraft, at now: Timestamp) -> Job.ID {
+  package mutating func insert(_ draft: JobDraft, at now: Timestamp) -> Job.ID {
     let id = nextNumber()
     jobs[id] = Job(id: Job.ID(number: id), draft: draft, createdAt: now)
     return Job.ID(number: id)
   }
 
-  func job(_ id: Job.ID) -> Job? { jobs[id.number] }
+  package func job(_ id: Job.ID) -> Job? { jobs[id.number] }
 
-  func dueJobs(at now: Timestamp, limit: Int) -> [Job] {
+  package func dueJobs(at now: Timestamp, limit: Int) -> [Job] {
     Array(
       jobs.values.filter { $0.dueAt <= now }
         .sorted { ($0.dueAt, $0.id.number) < ($1.dueAt, $1.id.number) }.prefix(limit))
   }
 
-  mutating func update(_ job: Job) { jobs[job.id.number] = job }
-  mutating func removeJob(_ id: Job.ID) { jobs[id.number] = nil }
-  func nextJob() -> Timestamp? { jobs.values.map(\.dueAt).min() }
-  func jobBacklog(limit: Int) -> JobBacklog {
+  package mutating func update(_ job: Job) { jobs[job.id.number] = job }
+  package mutating func removeJob(_ id: Job.ID) { jobs[id.number] = nil }
+  package func nextJob() -> Timestamp? { jobs.values.map(\.dueAt).min() }
+  package func jobBacklog(limit: Int) -> JobBacklog {
     JobBacklog(count: min(jobs.count, limit), oldest: jobs.keys.min().flatMap { jobs[$0]?.createdAt })
   }
 
   // MARK: Consents, settings, upkeep
 
-  mutating func insert(_ consent: Consent, account: AccountRow) {
+  package mutating func insert(_ consent: Consent, account: AccountRow) {
     consents[account.key, default: []].append(consent)
   }
 
-  func consents(of row: AccountRow) -> [Consent] { consents[row.key] ?? [] }
-  func setting(_ name: String) -> [UInt8]? { settings[name] }
-  mutating func setSetting(_ name: String, _ value: [UInt8]) { settings[name] = value }
+  package func consents(of row: AccountRow) -> [Consent] { consents[row.key] ?? [] }
+  package func setting(_ name: String) -> [UInt8]? { settings[name] }
+  package mutating func setSetting(_ name: String, _ value: [UInt8]) { settings[name] = value }
 
-  func dueAccounts(at now: Timestamp, limit: Int) -> [Account.ID] {
+  package func dueAccounts(at now: Timestamp, limit: Int) -> [Account.ID] {
     accounts.values.filter { row in row.account.deletesAt.map { $0 <= now } ?? false }
       .map(\.account.id).sorted().prefix(limit).map { $0 }
   }
 
-  func anonymousAccounts(after: Int64, limit: Int) -> [AnonymousRow] {
+  package func anonymousAccounts(after: Int64, limit: Int) -> [AnonymousRow] {
     accounts.values.filter { $0.account.isAnonymous && $0.key > after }.sorted { $0.key < $1.key }.prefix(
       limit
     )

@@ -33,9 +33,6 @@ public struct AppleTitle: Sendable, Hashable {
   private static let titles: [String: Entry] =
     (try? JSONDecoder().decode([String: Entry].self, from: Data(PackageResources.titles_json))) ?? [:]
 
-  /// The tags that have a title of their own.
-  public static var languageTags: [String] { titles.keys.sorted() }
-
   /// The title for a locale such as `de_DE`, `zh_HK` or `fa`.
   ///
   /// "Continue" and "Sign up" are English everywhere: no translation of them is confirmed.

@@ -3,6 +3,15 @@
 /// To add a text: add a case here and its line to each file in `Resources/`; a test names what is missing.
 /// Words in braces are holes that the page fills in.
 public enum PhraseKey: String, CaseIterable, Sendable {
+  // Forms of the emulator's page and of our own.
+
+  /// The button that declines.
+  case formCancel = "form.cancel"
+  /// Label of the six digits.
+  case formVerificationCode = "form.verificationCode"
+  /// Said when the six digits were wrong.
+  case formWrongCode = "form.wrongCode"
+
   // The emulator's sign-in page.
 
   /// What the page asks; hole `app`.
@@ -29,8 +38,6 @@ public enum PhraseKey: String, CaseIterable, Sendable {
   case emulatorManaged = "emulator.managed"
   /// The button that agrees.
   case emulatorContinue = "emulator.continue"
-  /// The button that declines.
-  case emulatorCancel = "emulator.cancel"
   /// Said when there is nobody to choose.
   case emulatorNoAccounts = "emulator.noAccounts"
   /// Said when the chosen account is gone.
@@ -41,10 +48,6 @@ public enum PhraseKey: String, CaseIterable, Sendable {
   case emulatorTwoFactorHint = "emulator.twoFactorHint"
   /// What the person's other device shows; hole `code`.
   case emulatorTwoFactorDevice = "emulator.twoFactorDevice"
-  /// Label of the six digits.
-  case emulatorVerificationCode = "emulator.verificationCode"
-  /// Said when the six digits were wrong.
-  case emulatorWrongCode = "emulator.wrongCode"
   /// Said while the browser goes back; hole `app`.
   case emulatorReturning = "emulator.returning"
   /// Heading of the error page.

@@ -5,7 +5,7 @@ package import BramleyPostgreSQL
 ///
 /// Each operation is one transaction on one of a bounded number of connections; every wait has a deadline.
 /// Nothing depends on the session, so a pooler in transaction mode may stand between.
-package final class PostgreSQLAccountStore: AccountStore {
+package final class PostgreSQLAccountStore: TransactionalAccountStore {
   private let pool: ConnectionPool
   private let scopes = ScopeNumbers()
 
@@ -63,9 +63,15 @@ package final class PostgreSQLAccountStore: AccountStore {
   /// Finishes what waits and closes the connections; later operations are refused.
   package func stop() { pool.stop() }
 
+  package func write<Answer: Sendable>(
+    _ body: @escaping @Sendable (inout PostgreSQLRows) throws(StoreError) -> Answer
+  ) async throws(StoreError) -> Answer {
+    try await write(.writing, evidence: nil, body)
+  }
+
+  /// - Parameter evidence: How the operation recognises its own effect when its commit is in doubt.
   func write<Answer: Sendable>(
-    _ access: PostgreSQLRows.Access = .writing,
-    evidence: (@Sendable (Connection) throws(PostgreSQLError) -> Bool)? = nil,
+    _ access: PostgreSQLRows.Access = .writing, evidence: Evidence?,
     _ body: @escaping @Sendable (inout PostgreSQLRows) throws(StoreError) -> Answer
   ) async throws(StoreError) -> Answer {
     let memory = OperationMemory()
@@ -78,7 +84,7 @@ package final class PostgreSQLAccountStore: AccountStore {
       }, orThrow: { StoreError($0) })
   }
 
-  func read<Answer: Sendable>(
+  package func read<Answer: Sendable>(
     _ body: @escaping @Sendable (inout PostgreSQLRows) throws(StoreError) -> Answer
   ) async throws(StoreError) -> Answer {
     let memory = OperationMemory()

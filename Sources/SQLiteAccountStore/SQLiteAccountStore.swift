@@ -2,7 +2,7 @@ package import Accounts
 package import BramleySQLite
 
 /// Accounts in one SQLite file: durable before the answer, one writer with group commit, many readers.
-package final class SQLiteAccountStore: AccountStore {
+package final class SQLiteAccountStore: TransactionalAccountStore {
   private let database: Database
 
   /// Opens or makes the file and brings it to the schema of this version.
@@ -24,14 +24,12 @@ package final class SQLiteAccountStore: AccountStore {
 
   /// Every row as text, one a line, sorted; what a refusal must not change.
   package func dump() throws(StoreError) -> [String] {
-    do throws(SQLiteError) {
-      return try database.read { (connection) throws(SQLiteError) in try connection.dump() }
-    } catch {
-      throw StoreError(error)
+    try read { (rows) throws(StoreError) in
+      try rows.run { (connection) throws(SQLiteError) in try connection.dump() }
     }
   }
 
-  func write<Answer: Sendable>(
+  package func write<Answer: Sendable>(
     _ body: @escaping @Sendable (inout SQLiteRows) throws(StoreError) -> Answer
   ) async throws(StoreError) -> Answer {
     try await database.write(
@@ -41,12 +39,22 @@ package final class SQLiteAccountStore: AccountStore {
       }, orThrow: { StoreError($0) })
   }
 
-  func read<Answer>(_ body: (inout SQLiteRows) throws(StoreError) -> Answer) throws(StoreError) -> Answer {
+  /// On the caller's thread, without waiting for the writer.
+  package func read<Answer>(
+    _ body: (inout SQLiteRows) throws(StoreError) -> Answer
+  ) throws(StoreError) -> Answer {
     try database.read(
       { (connection) throws(StoreError) in
         var rows = SQLiteRows(connection)
         return try body(&rows)
       }, orThrow: { StoreError($0) })
+  }
+}
+
+extension SQLiteAccountStore {
+  /// Every look-up asks this: written here, its work needs no place on the heap.
+  package func state(of session: Session.ID) async throws(StoreError) -> SessionState? {
+    try read { (rows) throws(StoreError) in try rows.state(of: session) }
   }
 }
 

@@ -210,10 +210,10 @@ public struct Configuration: Sendable {
   public var apple: Apple
   /// Our own tokens.
   public var tokens: Tokens
-  /// The key that seals secrets and signs refresh tokens, with its id (decision 11); nil in `dev`: made.
-  public var sealingKey: (id: String, key: Secret)?
-  /// Earlier sealing keys: they open what they sealed and check what they signed, until it is sealed anew.
-  public var previousSealingKeys: [(id: String, key: Secret)] = []
+  /// The keys that seal secrets and sign refresh tokens, with their ids; none in `dev`, which makes one.
+  ///
+  /// The first is the current one; the others open what they sealed, until it is sealed anew.
+  public var sealingKeys: [(id: String, key: Secret)]
   /// The file that the sealing keys came from, where they came from one: a rotation writes it.
   public var sealingKeyPath: String?
   /// How long sign-ins last.

@@ -1,11 +1,3 @@
-/// What is done next, for whoever waits.
-package enum CopyStep: Sendable, Hashable {
-  /// Rows of a table are written: so many are there, of so many.
-  case copying(table: String, done: Int, of: Int)
-  /// Rows of a table are compared: so many of the source, or of the target, were read.
-  case comparing(table: String, done: Int, of: Int)
-}
-
 /// What a copy came to.
 package struct CopyReport: Sendable, Hashable {
   /// A table in both databases.

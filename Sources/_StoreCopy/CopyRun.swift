@@ -68,6 +68,7 @@ struct CopyRun {
         done += batch.count
         try progress(.copying(table: table.name, done: done, of: total))
       }
+      try progress(.copied(table: table.name, rows: done))
     }
     return try finish(place, written)
   }
@@ -97,13 +98,15 @@ struct CopyRun {
   private func compare(_ tables: [CopiedTable]) throws(CopyError) -> CopyReport {
     var report = CopyReport()
     for table in tables {
-      let total = try source.count(of: table)
+      let total = try source.count(of: table) * 2
       try progress(.comparing(table: table.name, done: 0, of: total))
-      let step = { (done: Int) throws(CopyError) in
+      let left = try source.digest(of: table, pace) { (done) throws(CopyError) in
         try progress(.comparing(table: table.name, done: done, of: total))
       }
-      let left = try source.digest(of: table, pace, progress: step)
-      let right = try target.digest(of: table, pace, progress: step)
+      let right = try target.digest(of: table, pace) { (done) throws(CopyError) in
+        try progress(.comparing(table: table.name, done: left.count + done, of: total))
+      }
+      try progress(.compared(table: table.name, rows: left.count))
       report.lines.append(CopyReport.Line(table: table.name, source: left, target: right))
     }
     return report

@@ -56,7 +56,7 @@ struct NotificationTests {
     world.time.advance(.seconds(5))
     try await world.accounts.receive(
       appleNotification: world.apple.notification("consent-revoked", id: "one", at: world.time.now()))
-    _ = try await world.accounts.caller(idToken: signedIn.idToken)
+    #expect(try await world.accounts.caller(idToken: signedIn.idToken).account.id == signedIn.account.id)
   }
 
   @Test(

@@ -18,6 +18,19 @@ struct HTTPClientTests {
     }
   }
 
+  /// A server that never answers; the gate opens when it has a request.
+  private func withSilentServer(_ body: @Sendable (Gate, UInt16) async throws -> Void) async throws {
+    let started = Gate()
+    let respond: @Sendable (HTTPRequest) async -> HTTPResponse = { _ in
+      started.open()
+      await untilCancelled()
+      return .text("")
+    }
+    try await withRunningServer(
+      configure: { $0.stopDeadline = .milliseconds(10) }, responder: respond
+    ) { _, port in try await body(started, port) }
+  }
+
   @Test(
     "refuses what is no address of the web before anything is sent (A39)",
     arguments: [
@@ -92,15 +105,7 @@ struct HTTPClientTests {
 
   @Test("ends when its task is cancelled")
   func cancelled() async throws {
-    let started = Gate()
-    let respond: @Sendable (HTTPRequest) async -> HTTPResponse = { _ in
-      started.open()
-      await untilCancelled()
-      return .text("")
-    }
-    try await withRunningServer(
-      configure: { $0.stopDeadline = .milliseconds(10) }, responder: respond
-    ) { _, port in
+    try await withSilentServer { started, port in
       let client = try HTTPClient(.development)
       let task = Task { try await client.send(.get("http://127.0.0.1:\(port)/")) }
       await started.wait()
@@ -163,15 +168,7 @@ struct HTTPClientTests {
 
   @Test("refuses more than it is allowed to carry, and everything after it was closed")
   func overloadAndClose() async throws {
-    let started = Gate()
-    let respond: @Sendable (HTTPRequest) async -> HTTPResponse = { _ in
-      started.open()
-      await untilCancelled()
-      return .text("")
-    }
-    try await withRunningServer(
-      configure: { $0.stopDeadline = .milliseconds(10) }, responder: respond
-    ) { _, port in
+    try await withSilentServer { started, port in
       var configuration = HTTPClient.Configuration.development
       configuration.concurrencyLimit = 1
       let client = try HTTPClient(configuration)

@@ -76,6 +76,8 @@ struct SMTPClientTests {
   func noGoodbye() async throws {
     let server = try ScriptedMailServer(["QUIT": ""])
     try await client(server) { $0.timeout = .seconds(2) }.send(envelope())
+    let end = Array(server.lines.drop { $0 != "Subject: x" })
+    #expect(end == ["Subject: x", "", "Hello", ".", "QUIT"], "whole, once, and it was told that this is all")
   }
 
   @Test("nobody at the address: a failure to connect, not a bounce")

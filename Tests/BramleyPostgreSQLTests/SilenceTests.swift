@@ -79,17 +79,27 @@ struct SilenceTests {
     }
   }
 
-  @Test("works under way and idle connections leave a host that hangs for one that answers")
-  func otherHost() async throws {
+  /// Four open connections to a host that has just stopped answering; a second host of the pool answers.
+  private func poolOnHostThatHangs() async throws -> (ConnectionPool, InterruptingProxy) {
     let server = try await PostgreSQLServer.shared()
     let database = try server.makeDatabase()
     let proxy = try InterruptingProxy(serverPort: server.port)
-    defer { proxy.stop() }
     let pool = try pool(
       "postgres://bramley@127.0.0.1:\(proxy.port),127.0.0.1:\(server.port)/\(database)", size: 4)
-    defer { pool.stop() }
     while pool.counts.open < 4 { try await works(pool, 16) }
     proxy.freeze()
+    return (pool, proxy)
+  }
+
+  @Test(
+    "works under way and idle connections leave a host that hangs for one that answers",
+    .timeLimit(.minutes(2)))
+  func otherHost() async throws {
+    let (pool, proxy) = try await poolOnHostThatHangs()
+    defer {
+      pool.stop()
+      proxy.stop()
+    }
     // One finds it out, at the cost of its own waiting; nothing is lost by it.
     try await works(pool, 1)
     #expect(pool.counts.connectionRetries == 1)
@@ -105,15 +115,11 @@ struct SilenceTests {
 
   @Test("works that wait together are given up together and are done on another host")
   func together() async throws {
-    let server = try await PostgreSQLServer.shared()
-    let database = try server.makeDatabase()
-    let proxy = try InterruptingProxy(serverPort: server.port)
-    defer { proxy.stop() }
-    let pool = try pool(
-      "postgres://bramley@127.0.0.1:\(proxy.port),127.0.0.1:\(server.port)/\(database)", size: 4)
-    defer { pool.stop() }
-    while pool.counts.open < 4 { try await works(pool, 16) }
-    proxy.freeze()
+    let (pool, proxy) = try await poolOnHostThatHangs()
+    defer {
+      pool.stop()
+      proxy.stop()
+    }
     try await works(pool, 8)
     #expect(pool.counts.connectionRetries <= 4)
     #expect(pool.counts.refused == 0)

@@ -1,23 +1,19 @@
 """firebase-admin beyond users: links, session cookies, revocation, imports with telephones (issue 5)."""
 
-import os
 import time
 
-import firebase_admin
 import pytest
 import requests
 from firebase_admin import auth
 
+from admin_sdk import admin_app
 from conftest import error_of
 
 
 @pytest.fixture(scope="module")
 def app(bramley):
-    os.environ["FIREBASE_AUTH_EMULATOR_HOST"] = bramley.service.removeprefix("http://")
-    app = firebase_admin.initialize_app(options={"projectId": "demo-bramley"}, name="links")
-    yield app
-    firebase_admin.delete_app(app)
-    del os.environ["FIREBASE_AUTH_EMULATOR_HOST"]
+    with admin_app(bramley) as app:
+        yield app
 
 
 def test_links_for_unknown_people_are_typed_errors(app):

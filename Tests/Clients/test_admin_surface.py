@@ -4,24 +4,20 @@ What test_firebase_admin.py and test_admin_links.py do not ask: bounds, sentinel
 """
 
 import datetime
-import os
 import time
 import urllib.parse
 
-import firebase_admin
 import pytest
 from firebase_admin import auth, exceptions
 
+from admin_sdk import admin_app
 from conftest import error_of
 
 
 @pytest.fixture
 def app(fresh_bramley):
-    os.environ["FIREBASE_AUTH_EMULATOR_HOST"] = fresh_bramley.service.removeprefix("http://")
-    app = firebase_admin.initialize_app(options={"projectId": "demo-bramley"}, name="surface")
-    yield app
-    firebase_admin.delete_app(app)
-    del os.environ["FIREBASE_AUTH_EMULATOR_HOST"]
+    with admin_app(fresh_bramley) as app:
+        yield app
 
 
 def test_taken_names_are_typed_errors_and_change_nothing(app):

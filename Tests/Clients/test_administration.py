@@ -5,7 +5,6 @@ import csv
 import hashlib
 import hmac
 import json
-import os
 import sqlite3
 import stat
 import subprocess
@@ -15,6 +14,7 @@ import time
 import pytest
 import requests
 
+from admin_sdk import admin_app
 from conftest import BINARY, error_of, running
 from test_serve import Serve, configuration, free_port  # noqa: F401 (a fixture)
 
@@ -179,11 +179,8 @@ def imports():
 
 def test_every_hash_that_the_admin_sdk_imports_signs_in(bramley):
     """Wire 4.14: import_users of firebase-admin, then the right and the wrong password over the wire."""
-    import firebase_admin
     from firebase_admin import auth
-    os.environ["FIREBASE_AUTH_EMULATOR_HOST"] = bramley.service.removeprefix("http://")
-    app = firebase_admin.initialize_app(name="hashes", options={"projectId": "demo-bramley"})
-    try:
+    with admin_app(bramley) as app:
         for name, algorithm, digest, salt, password in imports():
             email = f"{name}@hash.example.com"
             result = auth.import_users(
@@ -196,9 +193,6 @@ def test_every_hash_that_the_admin_sdk_imports_signs_in(bramley):
                 right = sign_in(bramley.service, email, password.decode())
                 assert right.status_code == 200, (name, right.text)
                 assert right.json()["localId"] == f"hash-{name}"
-    finally:
-        firebase_admin.delete_app(app)
-        del os.environ["FIREBASE_AUTH_EMULATOR_HOST"]
     with sqlite3.connect(f"file:{bramley.folder}/data/bramley.db?mode=ro", uri=True) as database:
         hashes = [row[0] for row in database.execute("SELECT password_hash FROM accounts WHERE uid LIKE 'hash-%'")]
     assert len(hashes) == len(imports()) and all(text.startswith("$argon2id$") for text in hashes)

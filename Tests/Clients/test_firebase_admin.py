@@ -1,21 +1,16 @@
 """firebase-admin, unchanged, pointed at Bramley by FIREBASE_AUTH_EMULATOR_HOST."""
 
-import os
-
-import firebase_admin
 import pytest
 from firebase_admin import auth, exceptions
 
+from admin_sdk import admin_app
 from conftest import error_of
 
 
 @pytest.fixture(scope="module")
 def app(bramley):
-    os.environ["FIREBASE_AUTH_EMULATOR_HOST"] = bramley.service.removeprefix("http://")
-    app = firebase_admin.initialize_app(options={"projectId": "demo-bramley"}, name="bramley")
-    yield app
-    firebase_admin.delete_app(app)
-    del os.environ["FIREBASE_AUTH_EMULATOR_HOST"]
+    with admin_app(bramley) as app:
+        yield app
 
 
 def test_unknown_user_is_a_typed_error(app):
@@ -82,9 +77,7 @@ def test_get_users_by_every_identifier(app):
 
 def test_listing_gives_every_user_once(fresh_bramley):
     """FR-60: stable paging over 2 500 users."""
-    os.environ["FIREBASE_AUTH_EMULATOR_HOST"] = fresh_bramley.service.removeprefix("http://")
-    app = firebase_admin.initialize_app(options={"projectId": "demo-bramley"}, name="listing")
-    try:
+    with admin_app(fresh_bramley) as app:
         made = set()
         for start in range(0, 2500, 500):
             users = [auth.ImportUserRecord(uid=f"listed-{n:05}", email=f"listed-{n}@example.com")
@@ -97,14 +90,10 @@ def test_listing_gives_every_user_once(fresh_bramley):
         deleted = auth.delete_users(sorted(made)[:1000], app=app)
         assert deleted.success_count == 1000 and deleted.failure_count == 0
         assert sum(1 for _ in auth.list_users(app=app).iterate_all()) == 1500
-    finally:
-        firebase_admin.delete_app(app)
-        del os.environ["FIREBASE_AUTH_EMULATOR_HOST"]
 
 
 def test_custom_token_signs_in_and_its_id_token_verifies(app, bramley):
     """R5, wire 89: the unsigned custom token of emulator mode; verify_id_token with the revocation check."""
-    os.environ["FIREBASE_AUTH_EMULATOR_HOST"] = bramley.service.removeprefix("http://")
     token = auth.create_custom_token("custom-user", {"premium": True}, app=app).decode()
     answer = bramley.call("accounts:signInWithCustomToken", {"token": token, "returnSecureToken": True})
     assert answer.status_code == 200, answer.text
@@ -116,7 +105,6 @@ def test_custom_token_signs_in_and_its_id_token_verifies(app, bramley):
 
 
 def test_apple_sign_in_verifies_and_revocation_is_seen(app, bramley):
-    os.environ["FIREBASE_AUTH_EMULATOR_HOST"] = bramley.service.removeprefix("http://")
     signed_in = bramley.sign_in()
     claims = auth.verify_id_token(signed_in["idToken"], app=app, check_revoked=True)
     assert claims["uid"] == signed_in["localId"]

@@ -245,9 +245,10 @@ struct MailLinkTests {
   func revertsFactor() async throws {
     let site = try TestSite()
     let thief = try await account(site)
-    let person = try await SecondFactorPageTests.enrolApp(site, thief)
-    let issued = try #require(try await site.accounts.reversalCode(ofNewestFactorOf: person.account))
-    let (browser, page) = await open(site, issued)
+    _ = try await SecondFactorPageTests.enrolApp(
+      site, thief, posting: Posting(locale: nil) { Outbox.link($0) })
+    let browser = TestBrowser(site)
+    let page = await browser.open(try #require(site.outbox.mails.last).link)
     #expect(page.html.contains("A second step was added to your account"))
     let done = await browser.submit(try #require(page.forms.first))
     #expect(done.html.contains("The second step is gone"))

@@ -20,7 +20,9 @@ struct SecondFactorPageTests {
   }
 
   /// Enrols one-time passwords; the secret is kept where the tests find it.
-  static func enrolApp(_ site: TestSite, _ signedIn: SignedIn) async throws -> SignedIn {
+  static func enrolApp(_ site: TestSite, _ signedIn: SignedIn, posting: Posting? = nil) async throws
+    -> SignedIn
+  {
     let issued = try await site.accounts.verificationCode(for: "maria@example.com")
     _ = try await site.accounts.apply(outOfBandCode: issued.code.revealText() ?? "")
     let token = signedIn.tokens.idToken.revealText() ?? ""
@@ -29,7 +31,7 @@ struct SecondFactorPageTests {
     site.outbox.key = key
     return try await site.accounts.finishOneTimePasswordEnrolment(
       idToken: token, sessionInfo: enrolment.sessionInfo.revealText() ?? "",
-      password: TestAuthenticator.code(key, site.clock.now()), displayName: nil)
+      password: TestAuthenticator.code(key, site.clock.now()), displayName: nil, posting: posting)
   }
 
   private func enrolPhone(_ site: TestSite, _ signedIn: SignedIn) async throws {

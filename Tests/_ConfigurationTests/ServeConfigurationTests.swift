@@ -79,8 +79,7 @@ struct ServeConfigurationTests {
     let (a, b) = (String(repeating: "a5", count: 32), String(repeating: "b6", count: 32))
     let settings = ["keys.sealing": "", "keys.sealingFile": "\"/k\""]
     let configuration = try serve(settings, files: ["/k": "k2:\(b)\nk1:\(a)\n"])
-    #expect(configuration.sealingKey?.id == "k2" && configuration.sealingKeyPath == "/k")
-    #expect(configuration.previousSealingKeys.map(\.id) == ["k1"])
+    #expect(configuration.sealingKeys.map(\.id) == ["k2", "k1"] && configuration.sealingKeyPath == "/k")
     for text in ["k1:\(a)\nk1:\(b)", "k1:\(a)\nnonsense", "\n", "k1:\(a) k2:00"] {
       #expect(refusal { try serve(settings, files: ["/k": text]) }?.setting.hasPrefix("keys.sealing") == true)
     }

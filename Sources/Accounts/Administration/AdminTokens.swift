@@ -3,18 +3,17 @@ package import BramleyCrypto
 /// The admin tokens of a store (R3): made and revoked by a command, read at every privileged request, so
 /// that a running service knows of a change at once.
 package struct AdminTokens: Sendable {
-  private static let settingName = "admin/tokens"
   private static let prefix = "bramley_admin_"
   /// How many tokens a service may have: they are kept in one row.
   package static let limit = 100
 
-  private let store: any AccountStore
+  private let setting: StoredSetting
   private let time: any TimeSource
   private let random: any RandomSource
 
   /// The tokens of a store.
   package init(store: any AccountStore, time: any TimeSource, random: any RandomSource) {
-    self.store = store
+    setting = StoredSetting("admin/tokens", in: store)
     self.time = time
     self.random = random
   }
@@ -53,7 +52,7 @@ package struct AdminTokens: Sendable {
   }
 
   /// Every token that was not revoked, the oldest first; expired ones too, until the next one is made.
-  package func all() async throws(AccountsError) -> [AdminToken] { try decode(try await kept()) }
+  package func all() async throws(AccountsError) -> [AdminToken] { try decode(try await setting.value()) }
 
   /// Ends a token.
   ///
@@ -86,23 +85,13 @@ package struct AdminTokens: Sendable {
     async throws(AccountsError)
   {
     for _ in 0..<10 {
-      let old = try await kept()
+      let old = try await setting.value()
       var tokens = try decode(old)
       try change(&tokens)
       let value = try SealedJSON.encode(tokens)
-      do throws(StoreError) {
-        if try await store.replaceSetting(Self.settingName, old, with: value) { return }
-      } catch {
-        throw AccountsError(error)
-      }
+      if try await setting.replace(old, with: value) { return }
     }
     throw AccountsError(.unavailable, "Please try again.", retryAfter: .seconds(1))
-  }
-
-  private func kept() async throws(AccountsError) -> [UInt8]? {
-    do throws(StoreError) { return try await store.setting(Self.settingName) } catch {
-      throw AccountsError(error)
-    }
   }
 
   /// A list that cannot be read is no empty one: the next change would end every token.

@@ -7,12 +7,8 @@ extension AccountsError.Code {
   package static let credentialMismatch = Self(rawValue: "CREDENTIAL_MISMATCH")
   /// The sign-in is too old for this step; sign in again first (R28).
   package static let credentialTooOld = Self(rawValue: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
-  /// The same address stands twice in one import.
-  package static let duplicateEmail = Self(rawValue: "DUPLICATE_EMAIL")
   /// An account of that identifier exists.
   package static let duplicateLocalID = Self(rawValue: "DUPLICATE_LOCAL_ID")
-  /// The same identity stands twice in one import.
-  package static let duplicateRawID = Self(rawValue: "DUPLICATE_RAW_ID")
   /// Another account has the address.
   package static let emailExists = Self(rawValue: "EMAIL_EXISTS")
   /// No account has the address.
@@ -21,8 +17,6 @@ extension AccountsError.Code {
   package static let federatedUserIDAlreadyLinked = Self(rawValue: "FEDERATED_USER_ID_ALREADY_LINKED")
   /// A custom claim has a reserved name.
   package static let forbiddenClaim = Self(rawValue: "FORBIDDEN_CLAIM")
-  /// The member may be set by administrators only.
-  package static let insufficientPermission = Self(rawValue: "INSUFFICIENT_PERMISSION")
   /// Custom attributes are not a JSON object.
   package static let invalidClaims = Self(rawValue: "INVALID_CLAIMS")
   /// The custom token is not one of a listed issuer.
@@ -85,8 +79,6 @@ extension AccountsError.Code {
   package static let tooManyAttempts = Self(rawValue: "TOO_MANY_ATTEMPTS_TRY_LATER")
   /// The store or Apple cannot answer now; trying again helps.
   package static let unavailable = Self(rawValue: "UNAVAILABLE")
-  /// A member that this call does not take was sent.
-  package static let unexpectedParameter = Self(rawValue: "UNEXPECTED_PARAMETER")
   /// The account is locked.
   package static let userDisabled = Self(rawValue: "USER_DISABLED")
   /// The account does not exist or was deleted.

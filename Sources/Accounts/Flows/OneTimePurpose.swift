@@ -23,8 +23,6 @@ package struct OneTimePurpose: RawRepresentable, Hashable, Sendable {
   package static let eventHandle = Self(rawValue: 9)
   /// A second factor's pending credential.
   package static let secondFactor = Self(rawValue: 10)
-  /// A one-time address of the console.
-  package static let consoleLink = Self(rawValue: 11)
   /// A web flow that was taken.
   package static let spentWebFlow = Self(rawValue: 12)
   /// The proof that a person holds a telephone number which belongs to another account.

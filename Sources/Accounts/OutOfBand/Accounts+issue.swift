@@ -82,15 +82,6 @@ extension Accounts {
       at: now)
   }
 
-  /// Makes a code that takes off the second factor enrolled last; nil without an address to send it to.
-  package func reversalCode(ofNewestFactorOf account: Account) async throws(AccountsError) -> IssuedCode? {
-    guard let email = account.email, let factor = account.secondFactors.last else { return nil }
-    return try await issue(
-      OutOfBandCode(
-        purpose: .revertSecondFactorAddition, email: email, account: account.id, secondFactor: factor.id,
-        at: time.now()))
-  }
-
   private func issue(_ content: OutOfBandCode) async throws(AccountsError) -> IssuedCode {
     IssuedCode(
       content: content,

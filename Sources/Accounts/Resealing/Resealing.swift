@@ -35,9 +35,7 @@ package struct Resealing: Sendable {
   /// Does the whole pass.
   package func run(progress: (Counts) -> Void = { _ in }) async throws(AccountsError) -> Counts {
     var counts = Counts()
-    for algorithm in SigningAlgorithms.all {
-      let register = try SigningKeyRegister(store: store, keys: keys, algorithm: algorithm, random: random)
-      guard try await register.exists() else { continue }
+    for register in try await SigningKeyRegister.all(in: store, keys: keys, random: random) {
       counts.seen += 1
       if try await register.reseal() { counts.resealed += 1 }
     }

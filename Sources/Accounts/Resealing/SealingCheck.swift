@@ -39,9 +39,8 @@ package struct SealingCheck: Sendable {
   /// Tries the signing keys, and a number of the other secrets of each kind.
   package func run(sample: Int = 500) async throws(AccountsError) -> Findings {
     var findings = Findings()
-    for algorithm in SigningAlgorithms.all {
-      let register = try SigningKeyRegister(store: store, keys: keys, algorithm: algorithm, random: random)
-      guard let opens = try await register.opens() else { continue }
+    for register in try await SigningKeyRegister.all(in: store, keys: keys, random: random) {
+      let opens = try await register.opens()
       if opens { findings.opened += 1 } else { findings.closed += 1 }
       if !opens { findings.locksOut = true }
     }

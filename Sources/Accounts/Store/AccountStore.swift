@@ -113,9 +113,6 @@ package protocol AccountStore: Sendable {
   /// Applies an event of Apple by ``AppleReportRule``.
   func apply(_ event: AppleReport) async throws(StoreError) -> AppleReportResult
 
-  /// A grant by its number.
-  func grant(_ id: Grant.ID) async throws(StoreError) -> Grant?
-
   /// Whether a job is still to be done.
   func hasJob(_ id: Job.ID) async throws(StoreError) -> Bool
 

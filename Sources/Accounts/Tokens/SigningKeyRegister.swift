@@ -13,19 +13,31 @@ package struct SigningKeyRegister: Sendable {
     package let signsFrom: Timestamp?
   }
 
-  static let prefix = "keys/signing/"
-
-  private let store: any AccountStore
-  private let algorithm: SignatureAlgorithm
+  /// The algorithm of its keys.
+  package let algorithm: SignatureAlgorithm
+  private let setting: StoredSetting
   private let vault: Vault
 
   /// The keys of an algorithm in a store.
   package init(
     store: any AccountStore, keys: MasterKeyRing, algorithm: SignatureAlgorithm, random: any RandomSource
   ) throws(AccountsError) {
-    self.store = store
     self.algorithm = algorithm
+    setting = StoredSetting("keys/signing/" + algorithm.rawValue, in: store)
     vault = try Vault(keys, random: random)
+  }
+
+  /// The registers that a store has: one for each algorithm that was ever configured.
+  package static func all(in store: any AccountStore, keys: MasterKeyRing, random: any RandomSource)
+    async throws(AccountsError) -> [SigningKeyRegister]
+  {
+    var found: [SigningKeyRegister] = []
+    for algorithm in [SignatureAlgorithm.es256, .rs256] {
+      let register = try SigningKeyRegister(store: store, keys: keys, algorithm: algorithm, random: random)
+      // Opening one that is not there would make its first key.
+      if try await register.sealed() != nil { found.append(register) }
+    }
+    return found
   }
 
   /// The keys, the one that signs now first.
@@ -38,12 +50,9 @@ package struct SigningKeyRegister: Sendable {
     }
   }
 
-  /// Whether the store has keys of the algorithm; reading them would make the first one.
-  package func exists() async throws(AccountsError) -> Bool { try await sealed() != nil }
-
-  /// Whether the keys of the algorithm open; nil when there are none.
-  package func opens() async throws(AccountsError) -> Bool? {
-    try await sealed().map { vault.open($0, for: binding) != nil }
+  /// Whether the keys open; also where there are none.
+  func opens() async throws(AccountsError) -> Bool {
+    try await sealed().map { vault.open($0, for: binding) != nil } ?? true
   }
 
   /// Makes a new key; answers its id and from when it signs.
@@ -91,21 +100,15 @@ package struct SigningKeyRegister: Sendable {
     throw AccountsError(.unavailable, reason: "The signing keys changed three times while they were read.")
   }
 
-  private var name: String { Self.prefix + algorithm.rawValue }
   private var binding: Vault.Binding { Vault.Binding("signing-keys", algorithm.rawValue) }
 
   /// The keys as the store has them, closed; nil where there are none yet.
   func sealed() async throws(AccountsError) -> [UInt8]? {
-    do throws(StoreError) { return try await store.setting(name) } catch { throw AccountsError(error) }
+    try await setting.value()
   }
 
   private func replace(_ old: [UInt8]?, with kept: KeptSigningKeys) async throws(AccountsError) -> Bool {
-    let sealed = try vault.seal(try kept.json(), for: binding)
-    do throws(StoreError) {
-      return try await store.replaceSetting(name, old, with: sealed)
-    } catch {
-      throw AccountsError(error)
-    }
+    try await setting.replace(old, with: vault.seal(try kept.json(), for: binding))
   }
 
   private func fresh() throws(AccountsError) -> PrivateJWK {

@@ -40,7 +40,7 @@ struct ConsentPage: Sendable {
       <button type="submit" name="action" value="continue" class="primary"\(" disabled", if: accounts.isEmpty)>\
       \(HTML.phrase(.emulatorContinue, language))</button>
       <button type="submit" name="action" value="cancel" formnovalidate>\
-      \(HTML.phrase(.emulatorCancel, language))</button>
+      \(HTML.phrase(.formCancel, language))</button>
       </div>
       </form>
       <p class="notice">\(HTML.phrase(.emulatorNotice, language))</p>
@@ -129,7 +129,7 @@ struct ConsentPage: Sendable {
     let carried = carriedFields(form).map { name, value -> HTML in
       "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">\n"
     }
-    let wrong: HTML = "<p class=\"problem\" role=\"alert\">\(HTML.phrase(.emulatorWrongCode, language))</p>"
+    let wrong: HTML = "<p class=\"problem\" role=\"alert\">\(HTML.phrase(.formWrongCode, language))</p>"
     let body: HTML = """
       <main class="sheet">
       \(SheetMark.svg)
@@ -139,14 +139,14 @@ struct ConsentPage: Sendable {
       <p class="device">\(HTML.phrase(.emulatorTwoFactorDevice, language, ["code": code]))</p>
       <form method="post" action="\(action)" autocomplete="off">
       \(carried)
-      <label class="code"><span>\(HTML.phrase(.emulatorVerificationCode, language))</span>
+      <label class="code"><span>\(HTML.phrase(.formVerificationCode, language))</span>
       <input name="verificationCode" inputmode="numeric" pattern="[0-9]{6}" maxlength="6" required autofocus \
       dir="ltr" autocomplete="one-time-code"></label>
       <div class="buttons">
       <button type="submit" name="action" value="continue" class="primary">\
       \(HTML.phrase(.emulatorContinue, language))</button>
       <button type="submit" name="action" value="cancel" formnovalidate>\
-      \(HTML.phrase(.emulatorCancel, language))</button>
+      \(HTML.phrase(.formCancel, language))</button>
       </div>
       </form>
       </main>

@@ -30,10 +30,4 @@ final class WakeUp: Sendable {
     var byte: UInt8 = 1
     _ = write(writeEnd, &byte, 1)
   }
-
-  /// Takes the signals that came so far.
-  func drain() {
-    var buffer = [UInt8](repeating: 0, count: 64)
-    while read(readEnd, &buffer, buffer.count) > 0 {}
-  }
 }

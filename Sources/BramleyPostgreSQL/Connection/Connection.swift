@@ -122,9 +122,6 @@ public final class Connection {
   /// Whether the server's session is still there as far as anyone has seen.
   public var isUsable: Bool { !isBroken && PQstatus(handle) == CONNECTION_OK }
 
-  /// The number of the server's version, such as 150020.
-  public var serverVersion: Int { Int(PQserverVersion(handle)) }
-
   private static let timeline = Statement("SELECT substr(pg_walfile_name(pg_current_wal_lsn()),1,8)")
 
   /// The timeline that the server writes; it changes when another server is promoted.

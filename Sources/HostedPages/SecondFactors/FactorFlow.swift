@@ -38,7 +38,7 @@ struct FactorFlow: Sendable {
         let key = (fields["key"] ?? "").filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return FactorKeyPage(
           visit: visit, pages: pages, email: person.account.email ?? "", session: fields["session"] ?? "",
-          key: String(key.prefix(64)), problem: .emulatorWrongCode
+          key: String(key.prefix(64)), problem: .formWrongCode
         ).response(status: 400)
       }
     }
@@ -83,7 +83,7 @@ struct FactorFlow: Sendable {
         guard error.code == .invalidCode else { throw error }
         return FactorCodePage(
           visit: visit, number: String((fields["number"] ?? "").prefix(40)), session: fields["session"] ?? "",
-          problem: .emulatorWrongCode
+          problem: .formWrongCode
         ).response(status: 400)
       }
     }

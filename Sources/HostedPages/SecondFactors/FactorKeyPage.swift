@@ -31,7 +31,7 @@ struct FactorKeyPage: Sendable {
       <form method="post" action="\(visit.address.path("/account/factors/app/confirm"))" class="fields">
       \(FormOrigin.field(visit))
       <input type="hidden" name="session" value="\(session)"><input type="hidden" name="key" value="\(key)">
-      \(Field.code(.emulatorVerificationCode, language, isWrong: problem != nil))
+      \(Field.code(.formVerificationCode, language, isWrong: problem != nil))
       <button type="submit" class="primary">\(HTML.phrase(.actionContinue, language))</button>
       </form>
       <div class="actions"><a class="button" href="\(visit.address.path("/account/ways"))">\(Mark.back)\

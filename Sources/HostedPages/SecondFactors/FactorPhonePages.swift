@@ -50,7 +50,7 @@ struct FactorCodePage: Sendable {
       \(FormOrigin.field(visit))
       <input type="hidden" name="session" value="\(session)">
       <input type="hidden" name="number" value="\(number)">
-      \(Field.code(.emulatorVerificationCode, language, isWrong: problem != nil))
+      \(Field.code(.formVerificationCode, language, isWrong: problem != nil))
       <button type="submit" class="primary">\(HTML.phrase(.actionContinue, language))</button>
       </form>
       <div class="actions"><a class="button" href="\(visit.address.path("/account/factors/phone"))">\(Mark.back)\

@@ -76,7 +76,7 @@ struct SecondStepFlow: Sendable {
       chosen: factors.first { $0.id == factor })
     // A message that is used up asks for a new one; the button for that stands on the page.
     page.session = code == .invalidCode ? session : nil
-    page.problem = .emulatorWrongCode
+    page.problem = .formWrongCode
     return page.response(status: 400)
   }
 

@@ -31,7 +31,7 @@ struct SecondStepPage: Sendable {
       \(divider, if: chosen != nil && !others.isEmpty)
       <div class="choices">\(others.map(choice))</div>
       <div class="actions"><a class="button" href="\(visit.address.path(startPath))">\
-      \(HTML.phrase(.emulatorCancel, language))</a></div>
+      \(HTML.phrase(.formCancel, language))</a></div>
       """
     return PageFrame(
       title: Phrases.text(.factorTitle, in: language) + " – " + pages.configuration.name, visit: visit,
@@ -57,7 +57,7 @@ struct SecondStepPage: Sendable {
       <form method="post" action="\(visit.address.path("/signin/second"))" class="fields">
       \(FormOrigin.field(visit))\(step.hiddenFields)\(verification)
       <input type="hidden" name="factor" value="\(factor.id)">
-      \(Field.code(.emulatorVerificationCode, language, isWrong: problem != nil))
+      \(Field.code(.formVerificationCode, language, isWrong: problem != nil))
       <button type="submit" class="primary">\(HTML.phrase(.actionContinue, language))</button>
       </form>
       """

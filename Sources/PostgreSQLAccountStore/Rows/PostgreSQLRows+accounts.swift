@@ -1,34 +1,34 @@
-import Accounts
+package import Accounts
 import BramleyPostgreSQL
 
 /// Finding accounts.
 extension PostgreSQLRows {
-  mutating func account(_ id: Account.ID) throws(StoreError) -> AccountRow? {
+  package mutating func account(_ id: Account.ID) throws(StoreError) -> AccountRow? {
     try find(.uid, id.text)
   }
 
-  mutating func account(key: Int64) throws(StoreError) -> AccountRow? {
+  package mutating func account(key: Int64) throws(StoreError) -> AccountRow? {
     if let ahead = readAhead.accounts.removeValue(forKey: key) { return ahead }
     return try find(.key, key)
   }
 
   /// Whoever is about to give the address away waits here for others who are: the address has no unique
   /// index, since an operator may allow several accounts for one.
-  mutating func account(email: String) throws(StoreError) -> AccountRow? {
+  package mutating func account(email: String) throws(StoreError) -> AccountRow? {
     if locks { try run { (connection) throws(PostgreSQLError) in try connection.run(Self.lockEmail, email) } }
     return try find(.email, email)
   }
 
-  mutating func account(phone: String) throws(StoreError) -> AccountRow? { try find(.phone, phone) }
+  package mutating func account(phone: String) throws(StoreError) -> AccountRow? { try find(.phone, phone) }
 
-  mutating func account(identity: Identity.Key) throws(StoreError) -> AccountRow? {
+  package mutating func account(identity: Identity.Key) throws(StoreError) -> AccountRow? {
     if let ahead = readAhead.owners.removeValue(forKey: identity) { return ahead }
     let found = try find(
       .identity, identity.provider.rawValue, identity.issuer, identity.team, identity.subject)
     return try confirmed(found, has: identity)
   }
 
-  mutating func account(provider: ProviderID, subject: String) throws(StoreError) -> AccountRow? {
+  package mutating func account(provider: ProviderID, subject: String) throws(StoreError) -> AccountRow? {
     try find(.subject, provider.rawValue, subject)
   }
 
@@ -40,7 +40,7 @@ extension PostgreSQLRows {
     return found
   }
 
-  func accounts(after: Account.ID?, limit: Int) throws(StoreError) -> [AccountRow] {
+  package func accounts(after: Account.ID?, limit: Int) throws(StoreError) -> [AccountRow] {
     try run { (connection) throws(PostgreSQLError) in
       var rows = try connection.all(AccountQuery.page, after?.text ?? "", limit) { AccountRow($0) }
       var tickets: [Ticket] = []
@@ -53,7 +53,7 @@ extension PostgreSQLRows {
     }
   }
 
-  func accountCount() throws(StoreError) -> Int {
+  package func accountCount() throws(StoreError) -> Int {
     try run { (connection) throws(PostgreSQLError) in
       try connection.first(Self.count) { Int($0.integer(0)) } ?? 0
     }

@@ -1,15 +1,15 @@
-import Accounts
+package import Accounts
 import BramleyPostgreSQL
 
 extension PostgreSQLRows {
-  func grant(_ id: Grant.ID) throws(StoreError) -> GrantRow? {
+  package func grant(_ id: Grant.ID) throws(StoreError) -> GrantRow? {
     let statement = access == .reading ? Self.findGrant : Self.lockGrant
     return try run { (connection) throws(PostgreSQLError) in
       try connection.first(statement, id.number) { GrantRow($0) }
     }
   }
 
-  mutating func insert(_ grant: Grant, account: AccountRow) throws(StoreError) -> GrantRow {
+  package mutating func insert(_ grant: Grant, account: AccountRow) throws(StoreError) -> GrantRow {
     if grantNumber == nil {
       grantNumber = try run { (connection) throws(PostgreSQLError) in
         try connection.first(Self.drawGrant) { $0.integer(0) }
@@ -30,7 +30,7 @@ extension PostgreSQLRows {
     return GrantRow(grant: numbered, accountKey: account.key, previous: account.newestGrant)
   }
 
-  func update(_ row: GrantRow) throws(StoreError) {
+  package func update(_ row: GrantRow) throws(StoreError) {
     try run { (connection) throws(PostgreSQLError) in
       try connection.run(
         Self.updateGrant, row.job?.number, row.grant.state.rawValue, row.grant.sealedToken,
@@ -38,24 +38,24 @@ extension PostgreSQLRows {
     }
   }
 
-  func removeGrants(of row: AccountRow) throws(StoreError) {
+  package func removeGrants(of row: AccountRow) throws(StoreError) {
     try run { (connection) throws(PostgreSQLError) in
       try connection.run(Self.deleteGrants, row.newestGrant?.number)
     }
   }
 
-  func removeGrant(_ id: Grant.ID) throws(StoreError) {
+  package func removeGrant(_ id: Grant.ID) throws(StoreError) {
     try run { (connection) throws(PostgreSQLError) in try connection.run(Self.deleteGrant, id.number) }
   }
 
   /// Not locked: the sweep reads the chain again behind the account's lock.
-  func grants(after: Grant.ID, limit: Int) throws(StoreError) -> [GrantRow] {
+  package func grants(after: Grant.ID, limit: Int) throws(StoreError) -> [GrantRow] {
     try run { (connection) throws(PostgreSQLError) in
       try connection.all(Self.grantPage, after.number, limit) { GrantRow($0) }
     }
   }
 
-  func grantChain(of row: AccountRow, limit: Int) throws(StoreError) -> [GrantRow] {
+  package func grantChain(of row: AccountRow, limit: Int) throws(StoreError) -> [GrantRow] {
     guard let newest = row.newestGrant else { return [] }
     let statement = access == .reading ? Self.grantChain : Self.lockedGrantChain
     return try run { (connection) throws(PostgreSQLError) in
@@ -65,7 +65,9 @@ extension PostgreSQLRows {
 
   /// Locks each account before its grant and looks at the grant again, since it may have ended meanwhile;
   /// an account that another process is at is left to the next time.
-  mutating func grants(checkedBefore: Timestamp, limit: Int) throws(StoreError) -> [(GrantRow, AccountRow)] {
+  package mutating func grants(checkedBefore: Timestamp, limit: Int) throws(StoreError) -> [(
+    GrantRow, AccountRow
+  )] {
     let owners = try run { (connection) throws(PostgreSQLError) in
       try connection.all(Self.lockChecked, checkedBefore.milliseconds, limit) {
         ($0.integer(0), Grant.ID(number: $0.integer(1)))
@@ -83,7 +85,7 @@ extension PostgreSQLRows {
 
   // MARK: Jobs
 
-  mutating func insert(_ draft: JobDraft, at now: Timestamp) throws(StoreError) -> Job.ID {
+  package mutating func insert(_ draft: JobDraft, at now: Timestamp) throws(StoreError) -> Job.ID {
     if jobNumber == nil {
       jobNumber = try run { (connection) throws(PostgreSQLError) in
         try connection.first(Self.drawJob) { $0.integer(0) }
@@ -99,7 +101,7 @@ extension PostgreSQLRows {
     return Job.ID(number: id)
   }
 
-  func job(_ id: Job.ID) throws(StoreError) -> Job? {
+  package func job(_ id: Job.ID) throws(StoreError) -> Job? {
     let statement = access == .reading ? Self.findJob : Self.lockJob
     return try run { (connection) throws(PostgreSQLError) in
       try connection.first(statement, id.number) { Job($0) }
@@ -107,14 +109,14 @@ extension PostgreSQLRows {
   }
 
   /// Jobs that another process claims at this moment are passed over, not waited for.
-  func dueJobs(at now: Timestamp, limit: Int) throws(StoreError) -> [Job] {
+  package func dueJobs(at now: Timestamp, limit: Int) throws(StoreError) -> [Job] {
     let statement = access == .reading ? Self.findDueJobs : Self.lockDueJobs
     return try run { (connection) throws(PostgreSQLError) in
       try connection.all(statement, now.milliseconds, limit) { Job($0) }
     }.compactMap { $0 }
   }
 
-  func update(_ job: Job) throws(StoreError) {
+  package func update(_ job: Job) throws(StoreError) {
     try run { (connection) throws(PostgreSQLError) in
       try connection.run(
         Self.updateJob, job.draft.kind.rawValue, job.draft.sealed, job.createdAt.milliseconds,
@@ -122,17 +124,17 @@ extension PostgreSQLRows {
     }
   }
 
-  func removeJob(_ id: Job.ID) throws(StoreError) {
+  package func removeJob(_ id: Job.ID) throws(StoreError) {
     try run { (connection) throws(PostgreSQLError) in try connection.run(Self.deleteJob, id.number) }
   }
 
-  func nextJob() throws(StoreError) -> Timestamp? {
+  package func nextJob() throws(StoreError) -> Timestamp? {
     try run { (connection) throws(PostgreSQLError) in
       try connection.first(Self.nextJob) { $0.timestamp(0) }
     } ?? nil
   }
 
-  func jobBacklog(limit: Int) throws(StoreError) -> JobBacklog {
+  package func jobBacklog(limit: Int) throws(StoreError) -> JobBacklog {
     try run { (connection) throws(PostgreSQLError) in
       try connection.first(Self.backlog, limit) {
         JobBacklog(count: Int($0.integer(0)), oldest: $0.timestamp(1))

@@ -1,8 +1,8 @@
-import Accounts
+package import Accounts
 import BramleyPostgreSQL
 
 extension PostgreSQLRows {
-  mutating func leased(_ key: OneTimeKey) throws(StoreError) -> Int? {
+  package mutating func leased(_ key: OneTimeKey) throws(StoreError) -> Int? {
     let taken = try run { (connection) throws(PostgreSQLError) in
       try connection.first(Self.lockLease, key.bytes) { Int(truncatingIfNeeded: $0.integer(0)) }
     }
@@ -10,13 +10,13 @@ extension PostgreSQLRows {
     return taken
   }
 
-  func setLeased(_ key: OneTimeKey, _ taken: Int) throws(StoreError) {
+  package func setLeased(_ key: OneTimeKey, _ taken: Int) throws(StoreError) {
     // What was found missing must still be: another process may take its part at this moment.
     let statement = missingLeases.contains(key) ? Self.insertLease : Self.updateLease
     try run { (connection) throws(PostgreSQLError) in try connection.run(statement, key.bytes, taken) }
   }
 
-  func purgeLeases(expiredBefore now: Timestamp, limit: Int) throws(StoreError) -> Int {
+  package func purgeLeases(expiredBefore now: Timestamp, limit: Int) throws(StoreError) -> Int {
     try run { (connection) throws(PostgreSQLError) in
       try connection.first(Self.purgeLeases, OneTimeKey.prefix(now), limit) { Int($0.integer(0)) } ?? 0
     }

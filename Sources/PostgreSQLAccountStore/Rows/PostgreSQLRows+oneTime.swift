@@ -1,8 +1,8 @@
-import Accounts
+package import Accounts
 import BramleyPostgreSQL
 
 extension PostgreSQLRows {
-  mutating func keep(_ row: OneTimeRow) throws(StoreError) -> Bool {
+  package mutating func keep(_ row: OneTimeRow) throws(StoreError) -> Bool {
     if missingOneTime.contains(row.key) {
       // Read as missing in this transaction: whoever took it since makes the server refuse the insert, and
       // the next run of the operation finds it.
@@ -20,7 +20,9 @@ extension PostgreSQLRows {
     }
   }
 
-  mutating func oneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError) -> OneTimeRow? {
+  package mutating func oneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError)
+    -> OneTimeRow?
+  {
     let found: OneTimeRow?
     if let ahead = readAhead.oneTime.removeValue(forKey: key) {
       found = ahead
@@ -34,13 +36,13 @@ extension PostgreSQLRows {
     return found
   }
 
-  func removeOneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError) {
+  package func removeOneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError) {
     try run { (connection) throws(PostgreSQLError) in
       try connection.run(Self.deleteOneTime, key.bytes, purpose.rawValue)
     }
   }
 
-  func purgeOneTime(expiredBefore now: Timestamp, limit: Int) throws(StoreError) -> Int {
+  package func purgeOneTime(expiredBefore now: Timestamp, limit: Int) throws(StoreError) -> Int {
     try run { (connection) throws(PostgreSQLError) in
       try connection.first(Self.purge, OneTimeKey.prefix(now), limit) { Int($0.integer(0)) } ?? 0
     }

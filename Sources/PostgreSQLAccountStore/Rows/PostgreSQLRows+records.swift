@@ -1,9 +1,11 @@
-import Accounts
+package import Accounts
 import BramleyPostgreSQL
 
 /// Audit, consents, settings and upkeep.
 extension PostgreSQLRows {
-  mutating func appendEvent(_ draft: EventDraft, to row: AccountRow, at now: Timestamp, address: String?)
+  package mutating func appendEvent(
+    _ draft: EventDraft, to row: AccountRow, at now: Timestamp, address: String?
+  )
     throws(StoreError) -> Int64
   {
     if eventNumbers.isEmpty {
@@ -21,32 +23,32 @@ extension PostgreSQLRows {
     return id
   }
 
-  func event(_ id: Int64) throws(StoreError) -> (AuditEvent, previous: Int64?)? {
+  package func event(_ id: Int64) throws(StoreError) -> (AuditEvent, previous: Int64?)? {
     try run { (connection) throws(PostgreSQLError) in
       try connection.first(Self.findEvent, id) { (AuditEvent($0), previous: $0.optionalInteger(6)) }
     }
   }
 
-  func newestEvents(limit: Int) throws(StoreError) -> [AuditEvent] {
+  package func newestEvents(limit: Int) throws(StoreError) -> [AuditEvent] {
     try run { (connection) throws(PostgreSQLError) in
       try connection.all(Self.newestEvents, limit) { AuditEvent($0) }
     }
   }
 
-  func eventChain(of row: AccountRow, after: Int64) throws(StoreError) -> [AuditEvent] {
+  package func eventChain(of row: AccountRow, after: Int64) throws(StoreError) -> [AuditEvent] {
     guard let newest = row.newestEvent, newest > after else { return [] }
     return try run { (connection) throws(PostgreSQLError) in
       try connection.all(Self.eventChain, newest, after) { AuditEvent($0) }
     }
   }
 
-  func removeEvents(before: Timestamp, limit: Int) throws(StoreError) -> Int {
+  package func removeEvents(before: Timestamp, limit: Int) throws(StoreError) -> Int {
     try run { (connection) throws(PostgreSQLError) in
       try connection.first(Self.deleteEvents, limit, before.milliseconds) { Int($0.integer(0)) } ?? 0
     }
   }
 
-  func eraseEventAddresses(after: Int64, before: Timestamp, limit: Int) throws(StoreError)
+  package func eraseEventAddresses(after: Int64, before: Timestamp, limit: Int) throws(StoreError)
     -> (count: Int, last: Int64)
   {
     try run { (connection) throws(PostgreSQLError) in
@@ -59,7 +61,7 @@ extension PostgreSQLRows {
     }
   }
 
-  func insert(_ consent: Consent, account: AccountRow) throws(StoreError) {
+  package func insert(_ consent: Consent, account: AccountRow) throws(StoreError) {
     try run { (connection) throws(PostgreSQLError) in
       try connection.run(
         Self.insertConsent, account.key, consent.at.milliseconds, consent.text.kind, consent.text.version,
@@ -67,13 +69,13 @@ extension PostgreSQLRows {
     }
   }
 
-  func consents(of row: AccountRow) throws(StoreError) -> [Consent] {
+  package func consents(of row: AccountRow) throws(StoreError) -> [Consent] {
     try run { (connection) throws(PostgreSQLError) in
       try connection.all(Self.consents, row.key) { Consent($0) }
     }
   }
 
-  mutating func setting(_ name: String) throws(StoreError) -> [UInt8]? {
+  package mutating func setting(_ name: String) throws(StoreError) -> [UInt8]? {
     let statement = access == .reading ? Self.findSetting : Self.lockSetting
     let value = try run { (connection) throws(PostgreSQLError) in
       try connection.first(statement, name) { $0.bytes(0) }
@@ -82,19 +84,19 @@ extension PostgreSQLRows {
     return value
   }
 
-  func setSetting(_ name: String, _ value: [UInt8]) throws(StoreError) {
+  package func setSetting(_ name: String, _ value: [UInt8]) throws(StoreError) {
     // What was found missing must still be: another process may be setting it at this moment.
     let statement = missingSettings.contains(name) ? Self.insertSetting : Self.setSetting
     try run { (connection) throws(PostgreSQLError) in try connection.run(statement, name, value) }
   }
 
-  func dueAccounts(at now: Timestamp, limit: Int) throws(StoreError) -> [Account.ID] {
+  package func dueAccounts(at now: Timestamp, limit: Int) throws(StoreError) -> [Account.ID] {
     try run { (connection) throws(PostgreSQLError) in
       try connection.all(Self.dueAccounts, now.milliseconds, limit) { Account.ID(unchecked: $0.text(0)) }
     }
   }
 
-  func anonymousAccounts(after: Int64, limit: Int) throws(StoreError) -> [AnonymousRow] {
+  package func anonymousAccounts(after: Int64, limit: Int) throws(StoreError) -> [AnonymousRow] {
     try run { (connection) throws(PostgreSQLError) in
       try connection.all(Self.anonymousAccounts, after, limit) {
         AnonymousRow(

@@ -1,8 +1,8 @@
-import Accounts
+package import Accounts
 import BramleyPostgreSQL
 
 extension PostgreSQLRows {
-  mutating func session(_ id: Session.ID) throws(StoreError) -> SessionRow? {
+  package mutating func session(_ id: Session.ID) throws(StoreError) -> SessionRow? {
     if let ahead = readAhead.sessions.removeValue(forKey: id) { return ahead }
     let access = access
     let (row, account) = try run { (connection) throws(PostgreSQLError) in
@@ -22,7 +22,7 @@ extension PostgreSQLRows {
     return row
   }
 
-  func insert(_ row: SessionRow) throws(StoreError) {
+  package func insert(_ row: SessionRow) throws(StoreError) {
     let session = row.session
     try run { (connection) throws(PostgreSQLError) in
       try connection.run(
@@ -34,7 +34,7 @@ extension PostgreSQLRows {
     }
   }
 
-  func update(_ row: SessionRow) throws(StoreError) {
+  package func update(_ row: SessionRow) throws(StoreError) {
     let session = row.session
     try run { (connection) throws(PostgreSQLError) in
       try connection.run(
@@ -45,18 +45,19 @@ extension PostgreSQLRows {
     }
   }
 
-  func removeSession(_ id: Session.ID) throws(StoreError) {
+  package func removeSession(_ id: Session.ID) throws(StoreError) {
     try run { (connection) throws(PostgreSQLError) in try connection.run(Self.deleteSession, id.number) }
   }
 
   /// Not locked: the sweep looks at each again before it removes it.
-  func sessions(after: Session.ID, before: Session.ID, limit: Int) throws(StoreError) -> [SessionRow] {
+  package func sessions(after: Session.ID, before: Session.ID, limit: Int) throws(StoreError) -> [SessionRow]
+  {
     try run { (connection) throws(PostgreSQLError) in
       try connection.all(Self.sessionPage, after.number, before.number, limit) { SessionRow($0) }
     }
   }
 
-  func sessionChain(of row: AccountRow) throws(StoreError) -> [SessionRow] {
+  package func sessionChain(of row: AccountRow) throws(StoreError) -> [SessionRow] {
     guard let newest = row.newestSession else { return [] }
     let statement = access == .reading ? Self.sessionChain : Self.lockedSessionChain
     return try run { (connection) throws(PostgreSQLError) in

@@ -1,9 +1,9 @@
-import Accounts
+package import Accounts
 import BramleyPostgreSQL
 
 /// Writing accounts and identities.
 extension PostgreSQLRows {
-  mutating func insert(_ account: Account) throws(StoreError) -> AccountRow {
+  package mutating func insert(_ account: Account) throws(StoreError) -> AccountRow {
     let extras = try AccountExtras.encode(account.extras)
     let key = try nextAccountNumber()
     try run { (connection) throws(PostgreSQLError) in
@@ -35,7 +35,7 @@ extension PostgreSQLRows {
     return number
   }
 
-  mutating func update(_ row: AccountRow, was old: AccountRow) throws(StoreError) {
+  package mutating func update(_ row: AccountRow, was old: AccountRow) throws(StoreError) {
     guard locked.contains(row.key) else {
       // Written on what was read without a lock, the chains could lose a link: run again with locks.
       memory.lockAccounts()
@@ -116,7 +116,8 @@ extension PostgreSQLRows {
     return made
   }
 
-  func erase(_ row: AccountRow, digest: [UInt8], cause: String, at now: Timestamp) throws(StoreError) {
+  package func erase(_ row: AccountRow, digest: [UInt8], cause: String, at now: Timestamp) throws(StoreError)
+  {
     try run { (connection) throws(PostgreSQLError) in
       try connection.run(Self.deleteAccount, row.key)
       try connection.run(Self.deleteIdentities, row.key)
@@ -127,13 +128,13 @@ extension PostgreSQLRows {
     }
   }
 
-  func removeTombstones(before: Timestamp, limit: Int) throws(StoreError) -> Int {
+  package func removeTombstones(before: Timestamp, limit: Int) throws(StoreError) -> Int {
     try run { (connection) throws(PostgreSQLError) in
       try connection.first(Self.deleteTombstones, before.milliseconds, limit) { Int($0.integer(0)) } ?? 0
     }
   }
 
-  func eraseEverything() throws(StoreError) {
+  package func eraseEverything() throws(StoreError) {
     try run { (connection) throws(PostgreSQLError) in
       for statement in Self.eraseAll { try connection.run(statement) }
     }

@@ -7,7 +7,7 @@ import BramleyPostgreSQL
 /// locked (`FOR UPDATE`), the account before its sessions, grants and jobs; and what it found missing it
 /// inserts under a unique key, so that the loser of a race is refused by the server and run again. Writes
 /// are queued and travel with the next read or the commit.
-struct PostgreSQLRows: AccountRows {
+package struct PostgreSQLRows: AccountRows {
   /// What a transaction is for.
   enum Access: Sendable {
     /// Reads in one snapshot; nothing is locked.

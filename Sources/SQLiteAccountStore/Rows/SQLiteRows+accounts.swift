@@ -1,8 +1,8 @@
-import Accounts
+package import Accounts
 import BramleySQLite
 
 extension SQLiteRows {
-  func account(_ id: Account.ID) throws(StoreError) -> AccountRow? {
+  package func account(_ id: Account.ID) throws(StoreError) -> AccountRow? {
     try found { (connection) throws(SQLiteError) in
       try connection.first(
         """
@@ -14,7 +14,7 @@ extension SQLiteRows {
     }
   }
 
-  func account(key: Int64) throws(StoreError) -> AccountRow? {
+  package func account(key: Int64) throws(StoreError) -> AccountRow? {
     try found { (connection) throws(SQLiteError) in
       try connection.first(
         """
@@ -26,7 +26,7 @@ extension SQLiteRows {
     }
   }
 
-  func account(email: String) throws(StoreError) -> AccountRow? {
+  package func account(email: String) throws(StoreError) -> AccountRow? {
     try found { (connection) throws(SQLiteError) in
       try connection.first(
         """
@@ -39,7 +39,7 @@ extension SQLiteRows {
     }
   }
 
-  func account(phone: String) throws(StoreError) -> AccountRow? {
+  package func account(phone: String) throws(StoreError) -> AccountRow? {
     try found { (connection) throws(SQLiteError) in
       try connection.first(
         """
@@ -51,7 +51,7 @@ extension SQLiteRows {
     }
   }
 
-  func account(identity: Identity.Key) throws(StoreError) -> AccountRow? {
+  package func account(identity: Identity.Key) throws(StoreError) -> AccountRow? {
     try found { (connection) throws(SQLiteError) in
       try connection.first(
         """
@@ -65,7 +65,7 @@ extension SQLiteRows {
     }
   }
 
-  func account(provider: ProviderID, subject: String) throws(StoreError) -> AccountRow? {
+  package func account(provider: ProviderID, subject: String) throws(StoreError) -> AccountRow? {
     try found { (connection) throws(SQLiteError) in
       try connection.first(
         """
@@ -79,7 +79,7 @@ extension SQLiteRows {
     }
   }
 
-  func accounts(after: Account.ID?, limit: Int) throws(StoreError) -> [AccountRow] {
+  package func accounts(after: Account.ID?, limit: Int) throws(StoreError) -> [AccountRow] {
     let rows = try run { (connection) throws(SQLiteError) in
       try connection.all(
         """
@@ -96,13 +96,13 @@ extension SQLiteRows {
     return complete
   }
 
-  func accountCount() throws(StoreError) -> Int {
+  package func accountCount() throws(StoreError) -> Int {
     try run { (connection) throws(SQLiteError) in
       try connection.first("SELECT count(*) FROM accounts") { Int($0.integer(0)) } ?? 0
     }
   }
 
-  func insert(_ account: Account) throws(StoreError) -> AccountRow {
+  package func insert(_ account: Account) throws(StoreError) -> AccountRow {
     let extras = try AccountExtras.encode(account.extras)
     let key = try run { (connection) throws(SQLiteError) in
       try connection.run(
@@ -121,7 +121,7 @@ extension SQLiteRows {
     return AccountRow(key: key, account: account)
   }
 
-  func update(_ row: AccountRow, was old: AccountRow) throws(StoreError) {
+  package func update(_ row: AccountRow, was old: AccountRow) throws(StoreError) {
     let account = row.account
     if account.differsOnlyBySignIn(from: old.account) {
       try run { (connection) throws(SQLiteError) in
@@ -159,7 +159,8 @@ extension SQLiteRows {
     }
   }
 
-  func erase(_ row: AccountRow, digest: [UInt8], cause: String, at now: Timestamp) throws(StoreError) {
+  package func erase(_ row: AccountRow, digest: [UInt8], cause: String, at now: Timestamp) throws(StoreError)
+  {
     try run { (connection) throws(SQLiteError) in
       try connection.run("DELETE FROM accounts WHERE id=?", row.key)
       try connection.run("DELETE FROM consents WHERE account=?", row.key)
@@ -179,7 +180,7 @@ extension SQLiteRows {
     }
   }
 
-  func removeTombstones(before: Timestamp, limit: Int) throws(StoreError) -> Int {
+  package func removeTombstones(before: Timestamp, limit: Int) throws(StoreError) -> Int {
     try run { (connection) throws(SQLiteError) in
       try connection.run(
         """
@@ -189,7 +190,7 @@ extension SQLiteRows {
     }
   }
 
-  func eraseEverything() throws(StoreError) {
+  package func eraseEverything() throws(StoreError) {
     try run { (connection) throws(SQLiteError) in
       try connection.execute(
         """

@@ -1,9 +1,9 @@
-import Accounts
+package import Accounts
 import BramleySQLite
 
 /// Grants and the jobs that work on them.
 extension SQLiteRows {
-  func grant(_ id: Grant.ID) throws(StoreError) -> GrantRow? {
+  package func grant(_ id: Grant.ID) throws(StoreError) -> GrantRow? {
     try run { (connection) throws(SQLiteError) in
       try connection.first(
         """
@@ -14,7 +14,7 @@ extension SQLiteRows {
     }
   }
 
-  func insert(_ grant: Grant, account: AccountRow) throws(StoreError) -> GrantRow {
+  package func insert(_ grant: Grant, account: AccountRow) throws(StoreError) -> GrantRow {
     let id = try run { (connection) throws(SQLiteError) in
       try connection.run(
         """
@@ -31,7 +31,7 @@ extension SQLiteRows {
     return GrantRow(grant: numbered, accountKey: account.key, previous: account.newestGrant)
   }
 
-  func update(_ row: GrantRow) throws(StoreError) {
+  package func update(_ row: GrantRow) throws(StoreError) {
     try run { (connection) throws(SQLiteError) in
       try connection.run(
         "UPDATE grants SET previous=?,job=?,state=?,sealed_token=?,checked_at=? WHERE id=?",
@@ -40,13 +40,13 @@ extension SQLiteRows {
     }
   }
 
-  func removeGrant(_ id: Grant.ID) throws(StoreError) {
+  package func removeGrant(_ id: Grant.ID) throws(StoreError) {
     try run { (connection) throws(SQLiteError) in
       try connection.run("DELETE FROM grants WHERE id=?", id.number)
     }
   }
 
-  func grants(after: Grant.ID, limit: Int) throws(StoreError) -> [GrantRow] {
+  package func grants(after: Grant.ID, limit: Int) throws(StoreError) -> [GrantRow] {
     try run { (connection) throws(SQLiteError) in
       try connection.all(
         """
@@ -58,7 +58,7 @@ extension SQLiteRows {
     }
   }
 
-  func removeGrants(of row: AccountRow) throws(StoreError) {
+  package func removeGrants(of row: AccountRow) throws(StoreError) {
     var next = row.newestGrant
     while let id = next {
       next = try grant(id)?.previous
@@ -66,7 +66,7 @@ extension SQLiteRows {
     }
   }
 
-  func grants(checkedBefore: Timestamp, limit: Int) throws(StoreError) -> [(GrantRow, AccountRow)] {
+  package func grants(checkedBefore: Timestamp, limit: Int) throws(StoreError) -> [(GrantRow, AccountRow)] {
     let grants = try run { (connection) throws(SQLiteError) in
       try connection.all(
         """
@@ -83,7 +83,7 @@ extension SQLiteRows {
     return found
   }
 
-  func insert(_ draft: JobDraft, at now: Timestamp) throws(StoreError) -> Job.ID {
+  package func insert(_ draft: JobDraft, at now: Timestamp) throws(StoreError) -> Job.ID {
     try run { (connection) throws(SQLiteError) in
       try connection.run(
         """
@@ -95,7 +95,7 @@ extension SQLiteRows {
     }
   }
 
-  func job(_ id: Job.ID) throws(StoreError) -> Job? {
+  package func job(_ id: Job.ID) throws(StoreError) -> Job? {
     try run { (connection) throws(SQLiteError) in
       try connection.first(
         """
@@ -106,7 +106,7 @@ extension SQLiteRows {
     } ?? nil
   }
 
-  func dueJobs(at now: Timestamp, limit: Int) throws(StoreError) -> [Job] {
+  package func dueJobs(at now: Timestamp, limit: Int) throws(StoreError) -> [Job] {
     try run { (connection) throws(SQLiteError) in
       try connection.all(
         """
@@ -117,7 +117,7 @@ extension SQLiteRows {
     }.compactMap { $0 }
   }
 
-  func update(_ job: Job) throws(StoreError) {
+  package func update(_ job: Job) throws(StoreError) {
     try run { (connection) throws(SQLiteError) in
       try connection.run(
         "UPDATE jobs SET kind=?,sealed=?,created_at=?,due_at=?,attempts=?,last_failure=? WHERE id=?",
@@ -126,19 +126,19 @@ extension SQLiteRows {
     }
   }
 
-  func removeJob(_ id: Job.ID) throws(StoreError) {
+  package func removeJob(_ id: Job.ID) throws(StoreError) {
     try run { (connection) throws(SQLiteError) in
       try connection.run("DELETE FROM jobs WHERE id=?", id.number)
     }
   }
 
-  func nextJob() throws(StoreError) -> Timestamp? {
+  package func nextJob() throws(StoreError) -> Timestamp? {
     try run { (connection) throws(SQLiteError) in
       try connection.first("SELECT min(due_at) FROM jobs") { $0.timestamp(0) }
     } ?? nil
   }
 
-  func jobBacklog(limit: Int) throws(StoreError) -> JobBacklog {
+  package func jobBacklog(limit: Int) throws(StoreError) -> JobBacklog {
     try run { (connection) throws(SQLiteError) in
       try connection.first(
         """

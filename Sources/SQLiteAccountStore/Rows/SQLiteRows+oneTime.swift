@@ -1,8 +1,8 @@
-import Accounts
+package import Accounts
 import BramleySQLite
 
 extension SQLiteRows {
-  func keep(_ row: OneTimeRow) throws(StoreError) -> Bool {
+  package func keep(_ row: OneTimeRow) throws(StoreError) -> Bool {
     try run { (connection) throws(SQLiteError) in
       try connection.run(
         "INSERT OR IGNORE INTO one_time(key,purpose,payload,account,request,at) VALUES(?,?,?,?,?,?)",
@@ -10,7 +10,7 @@ extension SQLiteRows {
     }
   }
 
-  func oneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError) -> OneTimeRow? {
+  package func oneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError) -> OneTimeRow? {
     try run { (connection) throws(SQLiteError) in
       try connection.first(
         "SELECT payload,account,request,at FROM one_time WHERE key=? AND purpose=?", key.bytes,
@@ -19,13 +19,13 @@ extension SQLiteRows {
     }
   }
 
-  func removeOneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError) {
+  package func removeOneTime(_ purpose: OneTimePurpose, _ key: OneTimeKey) throws(StoreError) {
     try run { (connection) throws(SQLiteError) in
       try connection.run("DELETE FROM one_time WHERE key=? AND purpose=?", key.bytes, purpose.rawValue)
     }
   }
 
-  func purgeOneTime(expiredBefore now: Timestamp, limit: Int) throws(StoreError) -> Int {
+  package func purgeOneTime(expiredBefore now: Timestamp, limit: Int) throws(StoreError) -> Int {
     try run { (connection) throws(SQLiteError) in
       try connection.run(
         """

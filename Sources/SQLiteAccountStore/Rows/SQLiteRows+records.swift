@@ -1,9 +1,9 @@
-import Accounts
+package import Accounts
 import BramleySQLite
 
 /// Audit, consents, settings and upkeep.
 extension SQLiteRows {
-  func appendEvent(_ draft: EventDraft, to row: AccountRow, at now: Timestamp, address: String?)
+  package func appendEvent(_ draft: EventDraft, to row: AccountRow, at now: Timestamp, address: String?)
     throws(StoreError) -> Int64
   {
     try run { (connection) throws(SQLiteError) in
@@ -14,7 +14,7 @@ extension SQLiteRows {
     }
   }
 
-  func event(_ id: Int64) throws(StoreError) -> (AuditEvent, previous: Int64?)? {
+  package func event(_ id: Int64) throws(StoreError) -> (AuditEvent, previous: Int64?)? {
     try run { (connection) throws(SQLiteError) in
       try connection.first(
         "SELECT id,at,kind,session,detail,address,previous FROM events WHERE id=?", id
@@ -22,7 +22,7 @@ extension SQLiteRows {
     }
   }
 
-  func newestEvents(limit: Int) throws(StoreError) -> [AuditEvent] {
+  package func newestEvents(limit: Int) throws(StoreError) -> [AuditEvent] {
     try run { (connection) throws(SQLiteError) in
       try connection.all(
         "SELECT id,at,kind,session,detail,address FROM events ORDER BY id DESC LIMIT ?", limit,
@@ -30,7 +30,7 @@ extension SQLiteRows {
     }
   }
 
-  func removeEvents(before: Timestamp, limit: Int) throws(StoreError) -> Int {
+  package func removeEvents(before: Timestamp, limit: Int) throws(StoreError) -> Int {
     try run { (connection) throws(SQLiteError) in
       try connection.run(
         "DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY id LIMIT ?1) AND at<?2", limit,
@@ -38,7 +38,7 @@ extension SQLiteRows {
     }
   }
 
-  func eraseEventAddresses(after: Int64, before: Timestamp, limit: Int) throws(StoreError)
+  package func eraseEventAddresses(after: Int64, before: Timestamp, limit: Int) throws(StoreError)
     -> (count: Int, last: Int64)
   {
     try run { (connection) throws(SQLiteError) in
@@ -54,7 +54,7 @@ extension SQLiteRows {
     }
   }
 
-  func insert(_ consent: Consent, account: AccountRow) throws(StoreError) {
+  package func insert(_ consent: Consent, account: AccountRow) throws(StoreError) {
     try run { (connection) throws(SQLiteError) in
       try connection.run(
         "INSERT INTO consents(account,at,kind,version,text,locale) VALUES(?,?,?,?,?,?)", account.key,
@@ -63,7 +63,7 @@ extension SQLiteRows {
     }
   }
 
-  func consents(of row: AccountRow) throws(StoreError) -> [Consent] {
+  package func consents(of row: AccountRow) throws(StoreError) -> [Consent] {
     try run { (connection) throws(SQLiteError) in
       try connection.all(
         "SELECT at,kind,version,text,locale FROM consents WHERE account=? ORDER BY id", row.key
@@ -71,13 +71,13 @@ extension SQLiteRows {
     }
   }
 
-  func setting(_ name: String) throws(StoreError) -> [UInt8]? {
+  package func setting(_ name: String) throws(StoreError) -> [UInt8]? {
     try run { (connection) throws(SQLiteError) in
       try connection.first("SELECT value FROM settings WHERE name=?", name) { $0.bytes(0) }
     }
   }
 
-  func setSetting(_ name: String, _ value: [UInt8]) throws(StoreError) {
+  package func setSetting(_ name: String, _ value: [UInt8]) throws(StoreError) {
     try run { (connection) throws(SQLiteError) in
       try connection.run(
         "INSERT INTO settings(name,value) VALUES(?,?) ON CONFLICT(name) DO UPDATE SET value=excluded.value",
@@ -86,7 +86,7 @@ extension SQLiteRows {
   }
 
   /// The index is named, since for the order alone SQLite would walk over every account.
-  func dueAccounts(at now: Timestamp, limit: Int) throws(StoreError) -> [Account.ID] {
+  package func dueAccounts(at now: Timestamp, limit: Int) throws(StoreError) -> [Account.ID] {
     try run { (connection) throws(SQLiteError) in
       try connection.all(
         """
@@ -97,7 +97,7 @@ extension SQLiteRows {
     }
   }
 
-  func anonymousAccounts(after: Int64, limit: Int) throws(StoreError) -> [AnonymousRow] {
+  package func anonymousAccounts(after: Int64, limit: Int) throws(StoreError) -> [AnonymousRow] {
     try run { (connection) throws(SQLiteError) in
       try connection.all(
         """

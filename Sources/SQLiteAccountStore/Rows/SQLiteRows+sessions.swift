@@ -1,8 +1,8 @@
-import Accounts
+package import Accounts
 import BramleySQLite
 
 extension SQLiteRows {
-  func session(_ id: Session.ID) throws(StoreError) -> SessionRow? {
+  package func session(_ id: Session.ID) throws(StoreError) -> SessionRow? {
     try run { (connection) throws(SQLiteError) in
       try connection.first(
         """
@@ -14,8 +14,9 @@ extension SQLiteRows {
     }
   }
 
-  func sessionAndAccount(_ id: Session.ID) throws(StoreError) -> (session: SessionRow, account: AccountRow?)?
-  {
+  package func sessionAndAccount(_ id: Session.ID) throws(StoreError) -> (
+    session: SessionRow, account: AccountRow?
+  )? {
     let found = try run { (connection) throws(SQLiteError) in
       try connection.first(
         """
@@ -32,7 +33,7 @@ extension SQLiteRows {
     return (session, try account.map { (row) throws(StoreError) in try withIdentities(row) })
   }
 
-  func insert(_ row: SessionRow) throws(StoreError) {
+  package func insert(_ row: SessionRow) throws(StoreError) {
     let session = row.session
     try run { (connection) throws(SQLiteError) in
       try connection.run(
@@ -48,7 +49,7 @@ extension SQLiteRows {
     }
   }
 
-  func update(_ row: SessionRow) throws(StoreError) {
+  package func update(_ row: SessionRow) throws(StoreError) {
     let session = row.session
     try run { (connection) throws(SQLiteError) in
       try connection.run(
@@ -63,13 +64,14 @@ extension SQLiteRows {
     }
   }
 
-  func removeSession(_ id: Session.ID) throws(StoreError) {
+  package func removeSession(_ id: Session.ID) throws(StoreError) {
     try run { (connection) throws(SQLiteError) in
       try connection.run("DELETE FROM sessions WHERE id=?", id.number)
     }
   }
 
-  func sessions(after: Session.ID, before: Session.ID, limit: Int) throws(StoreError) -> [SessionRow] {
+  package func sessions(after: Session.ID, before: Session.ID, limit: Int) throws(StoreError) -> [SessionRow]
+  {
     try run { (connection) throws(SQLiteError) in
       try connection.all(
         """

@@ -2,7 +2,7 @@ import Accounts
 import BramleySQLite
 
 /// The rows of one transaction on a connection.
-struct SQLiteRows: AccountRows {
+package struct SQLiteRows: AccountRows {
   let connection: Connection
 
   init(_ connection: Connection) { self.connection = connection }

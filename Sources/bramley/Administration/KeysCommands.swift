@@ -1,6 +1,5 @@
 import Accounts
 import BramleyCrypto
-import BramleyJOSE
 import _Configuration
 
 extension Command {
@@ -60,23 +59,9 @@ extension Command {
     }
   }
 
-  /// Puts a new key in front of the file's; services take it at their next start.
   private static func rotateSealing(_ options: CommandLineOptions) throws -> ExitStatus {
     let path = try OperatedStore.sealingKeyPath(options)
-    guard let bytes = PrivateFile.read(path), let kept = SealingKeyText.parseAll(Secret(bytes: bytes)) else {
-      throw ConfigurationError(
-        setting: "keys.sealingFile", problem: "\(path) holds no sealing keys.", remedy: "Check the path.")
-    }
-    guard kept.count < 16 else {
-      throw ConfigurationError(
-        setting: "keys.sealingFile", problem: "\(path) holds 16 keys.",
-        remedy: "Run keys rotate --reseal, then take the last ones out.")
-    }
-    let random = SystemRandomSource()
-    let used = Set(kept.map(\.id))
-    let id = (1...64).lazy.map { "k\($0)" }.first { !used.contains($0) } ?? "k" + Hex.encode(random.bytes(4))
-    let new = SealingKeyText.text(id: id, key: Secret(bytes: random.bytes(32))).reveal()
-    try PrivateFile.replace(path, new + Array("\n".utf8) + bytes)
+    let id = try SealingKeyFile.addKey(to: path, random: SystemRandomSource())
     Terminal.print("\(id) is the first key of \(path) now")
     Terminal.note(
       "Copy the file to every machine, restart every process, then run: bramley keys rotate --reseal")
@@ -116,79 +101,5 @@ extension Command {
     let opened = try await OperatedStore.open(options)
     defer { opened.stop() }
     return try await body(opened, masters)
-  }
-}
-
-extension OperatedStore {
-  /// The file of the sealing keys: the configuration's, or beside the database of `dev`.
-  static func sealingKeyPath(_ options: CommandLineOptions) throws -> String {
-    if options["--database"] != nil {
-      guard case .sqlite(let path) = try database(options) else { throw noKeyFile }
-      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-      return SealingKeyFile.path(in: folder)
-    }
-    guard let path = try configuration(options).sealingKeyPath else { throw noKeyFile }
-    return path
-  }
-
-  /// The sealing keys: the configuration's, or those beside the database of `dev`.
-  static func masterKeys(_ options: CommandLineOptions) throws -> MasterKeyRing {
-    if options["--database"] != nil { return try SealingKeyFile.keys(at: sealingKeyPath(options)) }
-    guard let keys = try configuration(options).masterKeys() else { throw noKeyFile }
-    return keys
-  }
-
-  private static var noKeyFile: ConfigurationError {
-    ConfigurationError(
-      setting: "keys.sealingFile", problem: "The sealing keys are in no file.",
-      remedy: "Set keys.sealingFile, or put a new key in front of keys.sealing yourself.")
-  }
-}
-
-/// What `keys list` shows.
-struct KeyList: Encodable {
-  struct Signing: Encodable {
-    let id: String
-    let algorithm: String
-    let signs: Bool
-    let signsFrom: String?
-  }
-
-  struct Sealing: Encodable {
-    let id: String
-    let isCurrent: Bool
-    let isInUse: Bool
-  }
-
-  let signing: [Signing]
-  let sealing: [Sealing]
-
-  init(_ store: any AccountStore, _ masters: MasterKeyRing) async throws {
-    var signing: [Signing] = []
-    for algorithm in SigningAlgorithms.all {
-      let register = try SigningKeyRegister(
-        store: store, keys: masters, algorithm: algorithm, random: SystemRandomSource())
-      guard try await register.exists() else { continue }
-      signing += try await register.list(at: SystemTime().now()).map {
-        Signing(
-          id: $0.id, algorithm: algorithm.rawValue, signs: $0.signs, signsFrom: $0.signsFrom?.internetText)
-      }
-    }
-    self.signing = signing
-    let inUse = try await SealingKeyInUse(store).id()
-    sealing = masters.all.map {
-      Sealing(id: $0.id, isCurrent: $0.id == masters.current.id, isInUse: $0.id == inUse)
-    }
-  }
-
-  var lines: [String] {
-    signing.map { key in
-      let state = key.signs ? "signs" : key.signsFrom.map { "signs from \($0)" } ?? "verifies"
-      return ["signing", key.id, key.algorithm, state].joined(separator: "\t")
-    }
-      + sealing.map { key in
-        let state = (key.isCurrent ? "current" : "earlier") + (key.isInUse ? ", in use" : "")
-        return ["sealing", key.id, state].joined(separator: "\t")
-      }
   }
 }

@@ -49,7 +49,7 @@ struct OperatedStore {
     }
     let database = try database(options)
     let opened = try await open(database, isBulk: isBulk)
-    guard try await opened.store.setting("store/mark") != nil else {
+    guard try await opened.store.setting(StoreMark.setting) != nil else {
       throw ConfigurationError(
         setting: "--database", problem: "No service has used this database yet.",
         remedy: "Name the service's configuration with -c, or start the service once.")

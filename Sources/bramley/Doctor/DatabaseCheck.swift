@@ -146,14 +146,13 @@ enum DatabaseCheck {
   }
 
   private static func missing(_ path: String) -> Finding {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    let place = folder.isEmpty ? "/" : folder
-    if access(place, F_OK) != 0 {
+    let folder = PrivateFile.folder(of: path)
+    if access(folder, F_OK) != 0 {
       return .note("database", "\(path) is not there yet; the first start makes it and its folder")
     }
-    guard access(place, W_OK | X_OK) == 0 else {
+    guard access(folder, W_OK | X_OK) == 0 else {
       return .failed(
-        "database", "\(path) is not there, and \(place) may not be written to",
+        "database", "\(path) is not there, and \(folder) may not be written to",
         "Give the folder to the user that runs the service.")
     }
     return .ok("database", "\(path) is not there yet; the first start makes it")

@@ -73,12 +73,17 @@ enum PrivateFile {
 
   /// Makes the name of a file durable.
   static func syncFolder(of path: String) {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    let folderDescriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)
+    let folderDescriptor = open(folder(of: path), O_RDONLY | O_CLOEXEC)
     if folderDescriptor >= 0 {
       fsync(folderDescriptor)
       close(folderDescriptor)
     }
+  }
+
+  /// The folder that a path names a file of.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// Whether there is a folder of that name.

@@ -8,11 +8,8 @@ import _Configuration
 #endif
 
 extension Configuration {
-  /// The sealing keys, the current one first; nil in `dev` where none is configured.
-  func masterKeys() throws -> MasterKeyRing? {
-    guard let sealingKey else { return nil }
-    return try MasterKeyRing(current: sealingKey, previous: previousSealingKeys)
-  }
+  /// The sealing keys; nil in `dev` where none is configured.
+  func masterKeys() throws(CryptoError) -> MasterKeyRing? { try MasterKeyRing(sealingKeys) }
 
   /// The configuration of a command: its `-c FILE` and the environment.
   static func load(_ mode: Mode, _ options: CommandLineOptions) throws -> Configuration {
@@ -31,10 +28,11 @@ extension Configuration {
 }
 
 extension MasterKeyRing {
-  /// A ring of keys as a configuration or a file holds them.
-  init(current: (id: String, key: Secret), previous: [(id: String, key: Secret)]) throws(CryptoError) {
-    var others: [MasterKey] = []
-    for key in previous { others.append(try MasterKey(id: key.id, secret: key.key)) }
-    try self.init(current: MasterKey(id: current.id, secret: current.key), previous: others)
+  /// A ring of keys as a configuration or a file holds them, the current one first; nil for none.
+  init?(_ keys: [(id: String, key: Secret)]) throws(CryptoError) {
+    var ring: [MasterKey] = []
+    for (id, key) in keys { ring.append(try MasterKey(id: id, secret: key)) }
+    guard let current = ring.first else { return nil }
+    try self.init(current: current, previous: Array(ring.dropFirst()))
   }
 }

@@ -42,9 +42,7 @@ extension Configuration.Database {
   }
 
   private func openFile(_ path: String) throws -> SQLiteAccountStore {
-    if let folder = path.lastIndex(of: "/").map({ String(path[..<$0]) }), !folder.isEmpty {
-      try PrivateFile.makeFolder(folder)
-    }
+    try PrivateFile.makeFolder(PrivateFile.folder(of: path))
     do throws(StoreError) {
       return try SQLiteAccountStore(path: path)
     } catch {

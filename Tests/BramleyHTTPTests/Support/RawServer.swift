@@ -8,20 +8,8 @@ final class RawServer: Sendable {
   private let descriptor: Int32
 
   init(answering bytes: [UInt8]) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let descriptor = descriptor
-    let status = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        bind(descriptor, pointer, size) == 0 && listen(descriptor, 16) == 0
-          && getsockname(descriptor, pointer, &size) == 0
-      }
-    }
-    port = UInt16(bigEndian: address.sin_port)
-    try #require(status)
+    let (descriptor, port) = try listenOnLoopback()
+    (self.descriptor, self.port) = (descriptor, port)
     Thread.detachNewThread {
       while true {
         let client = accept(descriptor, nil, nil)

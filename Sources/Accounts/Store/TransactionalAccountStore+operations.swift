@@ -1,7 +1,7 @@
-package import Accounts
-
-/// The operations: writes on the writer's thread, reads in a snapshot on the caller's.
-extension SQLiteAccountStore {
+/// The operations, each of them one transaction over the rows.
+///
+/// A store writes one anew only where it does more than this, such as reading ahead.
+extension TransactionalAccountStore {
   package func signIn(_ attempt: SignInAttempt) async throws(StoreError) -> SignInResult {
     try await write { (rows) throws(StoreError) in try rows.signIn(attempt) }
   }
@@ -12,9 +12,7 @@ extension SQLiteAccountStore {
 
   package func importAccounts(
     _ accounts: [Account], overwrites: Bool, client: ClientFacts, now: Timestamp
-  )
-    async throws(StoreError) -> [BatchFailure]
-  {
+  ) async throws(StoreError) -> [BatchFailure] {
     try await write { (rows) throws(StoreError) in
       try rows.importAccounts(accounts, overwrites: overwrites, client: client, now: now)
     }
@@ -41,41 +39,41 @@ extension SQLiteAccountStore {
   }
 
   package func accounts(by keys: [AccountKey]) async throws(StoreError) -> [Account] {
-    try read { (rows) throws(StoreError) in try rows.accounts(by: keys) }
+    try await read { (rows) throws(StoreError) in try rows.accounts(by: keys) }
   }
 
   package func accounts(after: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
-    try read { (rows) throws(StoreError) in try rows.list(after: after, limit: limit) }
+    try await read { (rows) throws(StoreError) in try rows.list(after: after, limit: limit) }
   }
 
   package func accountCount() async throws(StoreError) -> Int {
-    try read { (rows) throws(StoreError) in try rows.accountCount() }
+    try await read { (rows) throws(StoreError) in try rows.accountCount() }
   }
 
   package func state(of session: Session.ID) async throws(StoreError) -> SessionState? {
-    try read { (rows) throws(StoreError) in try rows.state(of: session) }
+    try await read { (rows) throws(StoreError) in try rows.state(of: session) }
   }
 
   package func sessions(of account: Account.ID) async throws(StoreError) -> [Session] {
-    try read { (rows) throws(StoreError) in try rows.sessions(of: account) }
+    try await read { (rows) throws(StoreError) in try rows.sessions(of: account) }
   }
 
   package func sessionHistory(of account: Account.ID) async throws(StoreError) -> [Session] {
-    try read { (rows) throws(StoreError) in try rows.sessionHistory(of: account) }
+    try await read { (rows) throws(StoreError) in try rows.sessionHistory(of: account) }
   }
 
   package func events(of account: Account.ID, after: Int64, limit: Int) async throws(StoreError)
     -> [AuditEvent]
   {
-    try read { (rows) throws(StoreError) in try rows.events(of: account, after: after, limit: limit) }
+    try await read { (rows) throws(StoreError) in try rows.events(of: account, after: after, limit: limit) }
   }
 
   package func consents(of account: Account.ID) async throws(StoreError) -> [Consent] {
-    try read { (rows) throws(StoreError) in try rows.consents(of: account) }
+    try await read { (rows) throws(StoreError) in try rows.consents(of: account) }
   }
 
   package func grants(of account: Account.ID) async throws(StoreError) -> [Grant] {
-    try read { (rows) throws(StoreError) in try rows.grants(of: account) }
+    try await read { (rows) throws(StoreError) in try rows.grants(of: account) }
   }
 
   package func rotate(_ rotation: Rotation) async throws(StoreError) -> RotationResult {
@@ -110,7 +108,7 @@ extension SQLiteAccountStore {
   package func peek(purpose: OneTimePurpose, key: OneTimeKey, now: Timestamp) async throws(StoreError)
     -> [UInt8]?
   {
-    try read { (rows) throws(StoreError) in try rows.peek(purpose: purpose, key: key, now: now) }
+    try await read { (rows) throws(StoreError) in try rows.peek(purpose: purpose, key: key, now: now) }
   }
 
   package func lease(_ leases: [Lease], at now: Timestamp) async throws(StoreError) -> [Int] {
@@ -119,10 +117,6 @@ extension SQLiteAccountStore {
 
   package func apply(_ event: AppleReport) async throws(StoreError) -> AppleReportResult {
     try await write { (rows) throws(StoreError) in try rows.apply(event) }
-  }
-
-  package func grant(_ id: Grant.ID) async throws(StoreError) -> Grant? {
-    try read { (rows) throws(StoreError) in try rows.grant(id)?.grant }
   }
 
   package func enqueue(_ job: JobDraft, at now: Timestamp) async throws(StoreError) -> Job.ID {
@@ -159,23 +153,23 @@ extension SQLiteAccountStore {
   }
 
   package func waitingJobs(limit: Int) async throws(StoreError) -> [Job] {
-    try read { (rows) throws(StoreError) in try rows.waitingJobs(limit: limit) }
+    try await read { (rows) throws(StoreError) in try rows.waitingJobs(limit: limit) }
   }
 
   package func newestEvents(limit: Int) async throws(StoreError) -> [AuditEvent] {
-    try read { (rows) throws(StoreError) in try rows.newestEvents(limit: limit) }
+    try await read { (rows) throws(StoreError) in try rows.newestEvents(limit: limit) }
   }
 
   package func nextJob() async throws(StoreError) -> Timestamp? {
-    try read { (rows) throws(StoreError) in try rows.nextJob() }
+    try await read { (rows) throws(StoreError) in try rows.nextJob() }
   }
 
   package func jobBacklog(limit: Int) async throws(StoreError) -> JobBacklog {
-    try read { (rows) throws(StoreError) in try rows.jobBacklog(limit: limit) }
+    try await read { (rows) throws(StoreError) in try rows.jobBacklog(limit: limit) }
   }
 
   package func setting(_ name: String) async throws(StoreError) -> [UInt8]? {
-    try read { (rows) throws(StoreError) in try rows.setting(name) }
+    try await read { (rows) throws(StoreError) in try rows.setting(name) }
   }
 
   package func replaceSetting(_ name: String, _ expected: [UInt8]?, with value: [UInt8])
@@ -193,6 +187,6 @@ extension SQLiteAccountStore {
   }
 
   package func hasJob(_ id: Job.ID) async throws(StoreError) -> Bool {
-    try read { (rows) throws(StoreError) in try rows.job(id) != nil }
+    try await read { (rows) throws(StoreError) in try rows.job(id) != nil }
   }
 }
