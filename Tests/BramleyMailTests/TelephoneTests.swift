@@ -17,7 +17,6 @@ private final class Folder: Sendable {
   func program(_ script: String) throws -> String {
     let file = path + "/program"
     try "#!/bin/sh\n\(script)\n".write(toFile: file, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file)
     return file
   }
 
@@ -26,7 +25,8 @@ private final class Folder: Sendable {
   }
 }
 
-// One at a time: a program that is still being written for one test cannot be run while another forks.
+// The shell is what is started: a file that was just written cannot be, while any other test of the process has
+// forked and still holds it open.
 @Suite("Text messages by a command", .serialized)
 struct TextCommandTests {
   private static let text = TelephoneText(
@@ -37,7 +37,7 @@ struct TextCommandTests {
     -> DeliveryOutcome
   {
     try await TextCommand(
-      [folder.program(script), folder.path, "$HOME"],
+      ["/bin/sh", folder.program(script), folder.path, "$HOME"],
       environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "BRAMLEY_KEYS_SEALING": "secret"],
       deadline: deadline
     ).send(Self.text)
