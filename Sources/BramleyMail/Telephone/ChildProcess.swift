@@ -20,8 +20,7 @@ enum ChildProcess {
     -> End
   {
     var ends: [Int32] = [0, 0]
-    guard let program = command.first, pipe(&ends) == 0 else { return .notStarted(errno) }
-    for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    guard let program = command.first, openPipe(&ends) == 0 else { return .notStarted(errno) }
     var child = pid_t()
     let status = spawn(&child, program, command, environment, standardInput: ends[0])
     close(ends[0])
@@ -34,6 +33,17 @@ enum ChildProcess {
     _ = input.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
     close(ends[1])
     return wait(for: child, deadline: deadline)
+  }
+
+  /// A pipe that no other child gets: the program reads to its end, which comes when nobody holds it open.
+  private static func openPipe(_ ends: inout [Int32]) -> Int32 {
+    #if canImport(Glibc)
+      return pipe2(&ends, O_CLOEXEC)
+    #else
+      let status = pipe(&ends)
+      if status == 0 { for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) } }
+      return status
+    #endif
   }
 
   private static func spawn(
@@ -53,10 +63,8 @@ enum ChildProcess {
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
     #if canImport(Glibc)
-      // Databases and listeners are ours alone, whoever opened them without the flag for it.
-      for descriptor in openDescriptors() where descriptor > 2 {
-        posix_spawn_file_actions_addclose(&actions, descriptor)
-      }
+      // Databases and listeners are ours alone, whoever opened them without the flag for it, or does meanwhile.
+      posix_spawn_file_actions_addclosefrom_np(&actions, 3)
     #else
       flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
     #endif
@@ -75,23 +83,6 @@ enum ChildProcess {
     defer { for text in arguments + variables { free(text) } }
     return posix_spawn(&child, program, &actions, &attributes, &arguments, &variables)
   }
-
-  #if canImport(Glibc)
-    /// One that is closed meanwhile does no harm: closing it again is passed over.
-    private static func openDescriptors() -> [Int32] {
-      guard let folder = opendir("/proc/self/fd") else { return [] }
-      defer { closedir(folder) }
-      let own = dirfd(folder)
-      var found: [Int32] = []
-      while let entry = readdir(folder) {
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        if let descriptor = Int32(name), descriptor != own { found.append(descriptor) }
-      }
-      return found
-    }
-  #endif
 
   private static func wait(for child: pid_t, deadline: Duration) -> End {
     let end = ContinuousClock.now + deadline

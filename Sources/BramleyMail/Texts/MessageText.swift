@@ -95,7 +95,7 @@ package struct MessageText: Sendable {
 
   private var values: [String: String] {
     [
-      "app": app, "email": message.email ?? message.recipient, "newEmail": message.newEmail ?? "",
+      "app": app, "email": message.email ?? message.recipient, "newEmail": message.newEmail ?? "–",
       "code": message.code ?? "",
     ]
   }
