@@ -87,6 +87,7 @@ struct CopyRun {
       numbers.append((table, try source.lastNumber(of: table)))
     }
     try target.finish(settings, numbers: numbers, from: place)
+    try progress(.copied(table: CopiedTable.settings.name, rows: settings.count))
     try target.beginComparing()
     report.lines += try compare([.settings]).lines
     try target.endComparing()
