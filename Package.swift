@@ -51,6 +51,7 @@ let cLibraries: [Target] = [
   library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
   // Part of the C library of every system.
   .systemLibrary(name: "CResolv"),
+  .systemLibrary(name: "CSpawn"),
 ]
 
 let foundations: [Target] = [
@@ -138,7 +139,11 @@ let services: [Target] = [
       "BramleyCrypto",
     ]),
   target(
-    "BramleyMail", ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"]),
+    "BramleyMail",
+    [
+      "Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto",
+      .target(name: "CSpawn", condition: .when(platforms: [.linux])),
+    ]),
   tests(
     "BramleyMail", ["Accounts", "BramleyHTTP", "Phrases", "BramleyCrypto"]),
   target(

@@ -32,7 +32,7 @@ struct ArrowTests {
     "IdentityToolkitAPI": [
       "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "BramleyJOSE", "BramleyCrypto",
     ],
-    "BramleyMail": ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto"],
+    "BramleyMail": ["Accounts", "BramleyHTTP", "Phrases", "_Markup", "BramleyCrypto", "CSpawn"],
     "HostedPages": [
       "Accounts", "AppleIDClient", "AppleIdentity", "BramleyHTTP", "Phrases", "_Markup", "_QRCode",
       "BramleyCrypto",
@@ -61,7 +61,7 @@ struct ArrowTests {
   static let pointerModules = [
     "COpenSSL": "BramleyCrypto", "CArgon2": "BramleyCrypto", "CCrypt": "BramleyCrypto",
     "CSQLite": "BramleySQLite", "CPostgreSQL": "BramleyPostgreSQL",
-    "CMicroHTTPD": "BramleyHTTP", "CCurl": "BramleyHTTP", "CResolv": "_Resolving",
+    "CMicroHTTPD": "BramleyHTTP", "CCurl": "BramleyHTTP", "CResolv": "_Resolving", "CSpawn": "BramleyMail",
   ]
 
   @Test("every target imports only what stands below it in the design")

@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+  import CSpawn
   import Glibc
 #else
   import Darwin
