@@ -9,7 +9,7 @@ import time
 
 from . import RELEASE, ROOT, note
 from .load import filled_store
-from .service import processor_seconds
+from .service import seconds_by_process
 
 sys.path.append(str(ROOT / "Tests/Clients"))
 from postgresql import Server  # noqa: E402
@@ -122,7 +122,7 @@ class PostgreSQLStore:
         """Processor time of the server's processes that live now."""
         parent = int(open(f"{self.server.folder}/data/postmaster.pid").read().split()[0])
         with open(f"/proc/{parent}/task/{parent}/children") as children:
-            return sum(processor_seconds(child) for child in [parent, *children.read().split()])
+            return sum(seconds_by_process([parent, *children.read().split()]).values())
 
     def mebibytes(self):
         """What tables and indexes take."""

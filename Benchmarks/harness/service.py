@@ -1,5 +1,6 @@
 """The real binary, started for a benchmark and watched from outside."""
 
+import contextlib
 import ctypes
 import os
 import re
@@ -18,6 +19,16 @@ def processor_seconds(pid):
     if error := ctypes.CDLL(None).clock_getcpuclockid(int(pid), ctypes.byref(clock)):
         raise OSError(error, os.strerror(error), f"process {pid}")
     return time.clock_gettime(clock.value)
+
+
+def seconds_by_process(pids):
+    """User and system time so far of those processes that live, by their numbers as given."""
+    found = {}
+    for pid in pids:
+        # One may have ended since they were listed.
+        with contextlib.suppress(ProcessLookupError):
+            found[pid] = processor_seconds(pid)
+    return found
 
 
 class Process:

@@ -13,7 +13,7 @@ import sys
 from harness import RUNS, ROOT, SECONDS, THREADS, note
 from harness.load import NEW, RETURNING, SEED, SIGN_IN, median, post, signed_ahead, wrk
 from harness.report import table
-from harness.service import Service, processor_seconds
+from harness.service import Service, seconds_by_process
 
 sys.path.append(str(ROOT / "Tests/Clients"))
 from postgresql import Server  # noqa: E402
@@ -58,8 +58,7 @@ class Peer:
 def server_seconds(server):
     """Processor time of the server's processes that live now."""
     parent = (pathlib.Path(server.folder) / "data/postmaster.pid").read_text().split()[0]
-    children = pathlib.Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-    return {child: processor_seconds(child) for child in children}
+    return seconds_by_process(pathlib.Path(f"/proc/{parent}/task/{parent}/children").read_text().split())
 
 
 def measured(server, work):
