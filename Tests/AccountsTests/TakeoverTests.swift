@@ -17,6 +17,21 @@ struct TakeoverTests {
     return update
   }
 
+  /// The owner of `ann@example.com` proves the address: by a mail link, or by signing in with Apple.
+  private func ownerArrives(_ world: World, byMailLink: Bool) async throws -> SignedIn {
+    guard byMailLink else { return try await world.signIn() }
+    let link = try await world.accounts.emailSignInCode(for: "ann@example.com")
+    return try await world.accounts.signIn(emailLink: code(link), email: "ann@example.com")
+  }
+
+  /// Expects that the last mail told the old address of a change, and that its link undoes it.
+  private func expectUndoable(_ world: World, _ delivery: TestDelivery, _ id: Account.ID) async throws {
+    let mail = try #require(delivery.posted.last)
+    #expect(mail.kind == .emailChanged && mail.recipient == "ann@example.com")
+    _ = try await world.accounts.apply(outOfBandCode: try #require(mail.code))
+    #expect(try await address(world, id) == "ann@example.com")
+  }
+
   private func address(_ world: World, _ id: Account.ID) async throws -> String? {
     try await world.accounts.accounts(by: [.id(id)]).first?.email
   }
@@ -71,22 +86,23 @@ struct TakeoverTests {
       idToken: stranger.idToken, email("ann@example.com"), posting: Self.posting)
     let undo = try #require(delivery.posted.last?.code)
     world.time.advance(.seconds(2))
-    let owner: SignedIn
-    if byMailLink {
-      let link = try await world.accounts.emailSignInCode(for: "ann@example.com")
-      owner = try await world.accounts.signIn(emailLink: code(link), email: "ann@example.com")
-    } else {
-      owner = try await world.signIn()
-    }
+    let owner = try await ownerArrives(world, byMailLink: byMailLink)
     #expect(owner.account.id == stranger.account.id)
     await expectRefusal(.invalidOutOfBandCode) { _ = try await world.accounts.apply(outOfBandCode: undo) }
     #expect(try await address(world, owner.account.id) == "ann@example.com")
   }
 
   /// An account whose address a thief moved from `ann@` over `mallory@` to a third; the two links that undo it.
-  private func movedTwice(_ world: World, _ delivery: TestDelivery, to last: String) async throws
-    -> (id: Account.ID, owners: String, thiefs: String)
-  {
+  private struct MovedTwice {
+    let world: World
+    let id: Account.ID
+    let owners: String
+    let thiefs: String
+  }
+
+  private func movedTwice(_ kind: StoreKind, to last: String) async throws -> MovedTwice {
+    let delivery = TestDelivery()
+    let world = try World(kind, delivery: delivery)
     let ann = try await world.password()
     let first = try await world.accounts.update(
       idToken: ann.idToken, email("mallory@example.com"), posting: Self.posting)
@@ -95,52 +111,48 @@ struct TakeoverTests {
       idToken: try #require(first.tokens).idTokenText, email(last), posting: Self.posting)
     #expect(delivery.posted.map(\.recipient) == ["ann@example.com", "mallory@example.com"])
     world.time.advance(.seconds(2))
-    return (
-      ann.account.id, try #require(delivery.posted.first?.code), try #require(delivery.posted.last?.code)
-    )
+    return MovedTwice(
+      world: world, id: ann.account.id, owners: try #require(delivery.posted.first?.code),
+      thiefs: try #require(delivery.posted.last?.code))
+  }
+
+  /// Expects that the thief's link undoes nothing any more.
+  private func expectThiefRefused(_ moved: MovedTwice) async throws {
+    await expectRefusal(.invalidOutOfBandCode) {
+      _ = try await moved.world.accounts.apply(outOfBandCode: moved.thiefs)
+    }
+    #expect(try await address(moved.world, moved.id) == "ann@example.com")
   }
 
   @Test(
     "after the first owner undid two changes, the link to the address between undoes nothing: A33",
     arguments: StoreKind.allCases)
   func laterLink(kind: StoreKind) async throws {
-    let delivery = TestDelivery()
-    let world = try World(kind, delivery: delivery)
-    let moved = try await movedTwice(world, delivery, to: "third@example.com")
-    _ = try await world.accounts.apply(outOfBandCode: moved.owners)
-    #expect(try await address(world, moved.id) == "ann@example.com")
-    await expectRefusal(.invalidOutOfBandCode) {
-      _ = try await world.accounts.apply(outOfBandCode: moved.thiefs)
-    }
-    #expect(try await address(world, moved.id) == "ann@example.com")
+    let moved = try await movedTwice(kind, to: "third@example.com")
+    _ = try await moved.world.accounts.apply(outOfBandCode: moved.owners)
+    #expect(try await address(moved.world, moved.id) == "ann@example.com")
+    try await expectThiefRefused(moved)
   }
 
   @Test(
     "the link to the address between leaves that to the first one good: A33", arguments: StoreKind.allCases)
   func earlierLink(kind: StoreKind) async throws {
-    let delivery = TestDelivery()
-    let world = try World(kind, delivery: delivery)
-    let moved = try await movedTwice(world, delivery, to: "third@example.com")
-    _ = try await world.accounts.apply(outOfBandCode: moved.thiefs)
-    #expect(try await address(world, moved.id) == "mallory@example.com")
-    _ = try await world.accounts.apply(outOfBandCode: moved.owners)
-    #expect(try await address(world, moved.id) == "ann@example.com")
+    let moved = try await movedTwice(kind, to: "third@example.com")
+    _ = try await moved.world.accounts.apply(outOfBandCode: moved.thiefs)
+    #expect(try await address(moved.world, moved.id) == "mallory@example.com")
+    _ = try await moved.world.accounts.apply(outOfBandCode: moved.owners)
+    #expect(try await address(moved.world, moved.id) == "ann@example.com")
   }
 
   @Test(
     "a password set by whoever held the address first ends the link of a thief who gave it back: A33",
     arguments: StoreKind.allCases)
   func resetEndsLink(kind: StoreKind) async throws {
-    let delivery = TestDelivery()
-    let world = try World(kind, delivery: delivery)
-    let moved = try await movedTwice(world, delivery, to: "ann@example.com")
-    let reset = try #require(try await world.accounts.passwordResetCode(for: "ann@example.com"))
-    _ = try await world.accounts.resetPassword(
+    let moved = try await movedTwice(kind, to: "ann@example.com")
+    let reset = try #require(try await moved.world.accounts.passwordResetCode(for: "ann@example.com"))
+    _ = try await moved.world.accounts.resetPassword(
       outOfBandCode: code(reset), to: Secret(utf8: "battery staple"))
-    await expectRefusal(.invalidOutOfBandCode) {
-      _ = try await world.accounts.apply(outOfBandCode: moved.thiefs)
-    }
-    #expect(try await address(world, moved.id) == "ann@example.com")
+    try await expectThiefRefused(moved)
   }
 
   @Test(
@@ -202,7 +214,9 @@ struct TakeoverTests {
     _ = try await world.accounts.update(
       idToken: ann.idToken, email("mallory@example.com"), posting: Self.posting)
     _ = try await world.accounts.apply(outOfBandCode: try #require(delivery.posted.last?.code))
-    _ = try await world.accounts.signIn(email: "ann@example.com", password: Secret(utf8: "correct horse"))
+    let back = try await world.accounts.signIn(
+      email: "ann@example.com", password: Secret(utf8: "correct horse"))
+    #expect(back.account.id == ann.account.id)
   }
 
   @Test("taking the password off with its address is told to the address, which can undo it: A33")
@@ -231,13 +245,7 @@ struct TakeoverTests {
     account.secondFactors = [SecondFactor(id: "one", phoneNumber: "+12025550123")]
     account.deletesAt = world.time.now() + .seconds(86_400)
     _ = try await world.store.create(AccountCreation(account: account, now: world.time.now()))
-    let owner: SignedIn
-    if byMailLink {
-      let link = try await world.accounts.emailSignInCode(for: "ann@example.com")
-      owner = try await world.accounts.signIn(emailLink: code(link), email: "ann@example.com")
-    } else {
-      owner = try await world.signIn()
-    }
+    let owner = try await ownerArrives(world, byMailLink: byMailLink)
     #expect(owner.account.id == account.id)
     let left = try #require(try await world.accounts.accounts(by: [.id(account.id)]).first)
     #expect(left.secondFactors.isEmpty && left.deletesAt == nil && left.passwordHash == nil)
@@ -282,10 +290,7 @@ struct TakeoverTests {
       await expectRefusal(.tokenExpired) { _ = try await world.accounts.refresh(old.tokens.refreshToken) }
     }
     _ = try await world.accounts.caller(idToken: linked.idToken)
-    let mail = try #require(delivery.posted.last)
-    #expect(mail.kind == .emailChanged && mail.recipient == "ann@example.com")
-    _ = try await world.accounts.apply(outOfBandCode: try #require(mail.code))
-    #expect(try await address(world, ann.account.id) == "ann@example.com")
+    try await expectUndoable(world, delivery, ann.account.id)
   }
 
   @Test(
@@ -317,10 +322,7 @@ struct TakeoverTests {
       emailLink: code(link), email: "mallory@example.com", linkTo: ann.idToken, posting: Self.posting)
     #expect(linked.account.email == "mallory@example.com")
     await expectRefusal(.tokenExpired) { _ = try await world.accounts.caller(idToken: ann.idToken) }
-    let mail = try #require(delivery.posted.last)
-    #expect(mail.kind == .emailChanged && mail.recipient == "ann@example.com")
-    _ = try await world.accounts.apply(outOfBandCode: try #require(mail.code))
-    #expect(try await address(world, ann.account.id) == "ann@example.com")
+    try await expectUndoable(world, delivery, ann.account.id)
   }
 
   @Test("the account's own address links at any age and ends nothing")
@@ -329,8 +331,10 @@ struct TakeoverTests {
     let ann = try await world.signIn()
     world.time.advance(.seconds(301))
     let link = try await world.accounts.emailSignInCode(for: "ann@example.com")
-    _ = try await world.accounts.signIn(emailLink: code(link), email: "ann@example.com", linkTo: ann.idToken)
-    _ = try await world.accounts.caller(idToken: ann.idToken)
+    let linked = try await world.accounts.signIn(
+      emailLink: code(link), email: "ann@example.com", linkTo: ann.idToken)
+    #expect(linked.account.id == ann.account.id && linked.account.hasEmailLinkSignIn)
+    #expect(try await world.accounts.caller(idToken: ann.idToken).account.id == ann.account.id)
   }
 
   // MARK: Codes that must not be lost
@@ -361,6 +365,8 @@ struct TakeoverTests {
     await others.value
     _ = try await world.accounts.resetPassword(
       outOfBandCode: code(try #require(refused)), to: Secret(utf8: "staple battery"))
-    _ = try await world.accounts.signIn(email: "ann@example.com", password: Secret(utf8: "staple battery"))
+    let back = try await world.accounts.signIn(
+      email: "ann@example.com", password: Secret(utf8: "staple battery"))
+    #expect(back.account.email == "ann@example.com")
   }
 }
