@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("HTTP server: limits")
+@Suite("HTTP server: limits", .timeLimit(.minutes(1)))
 struct HTTPServerLimitTests {
   @Test(
     "answers 413 in the caller's envelope to a body that is too long",
@@ -75,7 +75,7 @@ struct HTTPServerLimitTests {
         return client.answer()?.status
       }
       #expect(answer == 503)
-      await cancelled.wait()
+      #expect(await cancelled.opens())
     }
   }
 
@@ -100,7 +100,7 @@ struct HTTPServerLimitTests {
       client.send("GET /x HTTP/1.1\r\nHost: a\r\n\r\n")
       await started.wait()
       client.close()
-      await cancelled.wait()
+      #expect(await cancelled.opens())
     }
   }
 
